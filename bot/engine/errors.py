@@ -1,0 +1,153 @@
+"""What a rule says no to: one base class, one class a broken rule.
+
+Every class carries the sentence the player reads, marked for translation; its gaps are filled from
+`details` by whoever shows it. The sentences name no card that is not public.
+"""
+
+from typing import ClassVar
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's customary name for "to be translated later"
+    """Mark a sentence for translation and return it unchanged."""
+    return message
+
+
+class YanivError(Exception):
+    """Anything a player can be told in one sentence."""
+
+    message: ClassVar[str] = N_("That is not possible.")
+
+    def __init__(self, **details: object) -> None:
+        self.details = details
+        super().__init__(self.message)
+
+
+class MalformedRecord(YanivError):
+    """A record, or one line of it, that does not follow docs/rules.md, section 8."""
+
+    message = N_("This record cannot be read.")
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem=problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return self.problem
+
+
+class RuleBroken(YanivError):
+    """An action that the rules of the match do not allow now."""
+
+
+class NoRoundRunning(RuleBroken):
+    """There is nothing to act on: no round has been dealt, or the last one is over."""
+
+    message = N_("This round is over.")
+
+
+class RoundRunning(RuleBroken):
+    """The next round cannot be dealt before this one has ended."""
+
+    message = N_("This round is still being played.")
+
+
+class MatchOver(RuleBroken):
+    """The match has ended; nothing changes it any more."""
+
+    message = N_("This match is over.")
+
+
+class NoSuchSeat(RuleBroken):
+    """The seat is not in this match, or its player is out."""
+
+    message = N_("You are not seated at this table.")
+
+
+class NotYourTurn(RuleBroken):
+    """Another seat is to move; `seat` in the details is that one."""
+
+    message = N_("It is not your turn: {seat} is to move.")
+
+
+class CardNotHeld(RuleBroken):
+    """The discard names a card that the hand does not hold."""
+
+    message = N_("You do not hold that card any more.")
+
+
+class NotADiscard(RuleBroken):
+    """The selected cards are neither one card, nor a set, nor a run (docs/rules.md, section 3)."""
+
+    message = N_("That is not a discard: lay one card, a set of one rank, or a run of one suit.")
+
+
+class NothingSelected(NotADiscard):
+    """No card is selected."""
+
+    message = N_("Select the cards to lay down first.")
+
+
+class GapInRun(NotADiscard):
+    """Cards of one suit with a rank missing between `low` and `high`."""
+
+    message = N_("Not a discard: {low} and {high} leave a gap.")
+
+
+class RunTooShort(NotADiscard):
+    """Two neighbours of one suit: a run has at least three cards."""
+
+    message = N_("Not a discard: a run needs at least three cards.")
+
+
+class MixedCards(NotADiscard):
+    """Cards that share neither rank nor suit."""
+
+    message = N_("Not a discard: {first} and {second} share neither rank nor suit.")
+
+
+class TwinInRun(NotADiscard):
+    """The same card twice among cards that could otherwise be a run."""
+
+    message = N_("Not a discard: a run holds {card} only once.")
+
+
+class JokerWithOthers(NotADiscard):
+    """A joker beside other cards, which these rules do not know."""
+
+    message = N_("Not a discard: a joker goes alone or with other jokers.")
+
+
+class CardNotTakeable(RuleBroken):
+    """The card to be taken is not an end of the previous discard."""
+
+    message = N_("{card} cannot be taken.")
+
+
+class StockEmpty(RuleBroken):
+    """Neither the stock nor the pile has a card left."""
+
+    message = N_("The stock is empty: take a card of the last discard.")
+
+
+class HandTooHigh(RuleBroken):
+    """The hand holds more than may be called with; `limit` and `total` are points."""
+
+    message = N_("You cannot call Yaniv: you hold {total}, the limit is {limit}.")
+
+
+class SeatCount(YanivError):
+    """A match has 2 to 8 seats."""
+
+    message = N_("A match needs 2 to 8 players.")
+
+
+class DeckTooSmall(YanivError):
+    """The seats need more cards than the decks hold (docs/rules.md, section 2)."""
+
+    message = N_("{seats} players with {hand_size} cards each need more cards than the deck has.")
+
+
+class BadShuffle(YanivError):
+    """A shuffle that is no rearrangement of the cards it was given."""
+
+    message = N_("The cards were not shuffled properly.")

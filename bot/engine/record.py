@@ -1,0 +1,174 @@
+"""Whole matches as data: `yaniv-record/1` out and in (docs/rules.md, section 8)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, cast
+
+from bot.engine.actions import action_to_json, parse_card_list
+from bot.engine.errors import MalformedRecord, YanivError
+from bot.engine.journal import follow_action
+from bot.engine.match import HUMAN, Match, Player
+from bot.engine.round import Round
+from bot.engine.rules import Rules
+
+FORMAT: Final = "yaniv-record/1"
+_FIGURES: Final = ("sums", "points", "totals", "winner", "kind")
+
+
+def to_record(
+    match: Match, *, started: datetime | None = None, ended: datetime | None = None
+) -> dict[str, Any]:
+    """Return the record of a match, finished or running.
+
+    `started` and `ended` are aware times; None in simulations. Players stand as they sat down; who left,
+    and which computer took over, is in `left`.
+    """
+    return {
+        "format": FORMAT,
+        "rules": match.rules.to_json(),
+        "players": [{"name": player.name, "kind": player.kind} for player in match.first_players],
+        "rounds": [round_to_json(state) for state in match.rounds],
+        "winners": None if match.winners is None else list(match.winners),
+        "started": None if started is None else started.isoformat(),
+        "ended": None if ended is None else ended.isoformat(),
+        "ended_by": match.ended_by,
+        "left": [
+            {
+                "seat": departure.seat,
+                "round": departure.round,
+                "action": departure.action,
+                "name": departure.player.name,
+                "kind": departure.player.kind,
+            }
+            for departure in match.left
+        ],
+    }
+
+
+def round_to_json(state: Round) -> dict[str, Any]:
+    """Return one round as it stands in a record; its figures are null while it runs."""
+    data: dict[str, Any] = {
+        "dealer": state.dealer,
+        "starter": state.starter,
+        "decks": state.decks,
+        "deck": [card.code for card in state.deck],
+        "reshuffles": [[card.code for card in stock] for stock in state.reshuffles],
+        "actions": [action_to_json(action) | {"by": by.value} for action, by in state.actions],
+    }
+    result = state.result
+    if result is None:
+        return data | dict.fromkeys(_FIGURES)
+    return data | {
+        "sums": list(result.score.sums),
+        "points": list(result.score.points),
+        "totals": list(result.totals),
+        "winner": result.score.winner,
+        "kind": result.score.kind.value,
+    }
+
+
+def from_record(data: Mapping[str, Any]) -> Match:
+    """Replay a record and return its match, every line and every figure verified.
+
+    Raises MalformedRecord for a record that cannot be read, that the rules do not allow, or whose figures
+    are not those of its play, naming round and action; ImpossibleRules for its rules.
+    """
+    if data.get("format") != FORMAT:
+        raise MalformedRecord(f"format is {data.get('format')!r}, not {FORMAT!r}")
+    match = Match(
+        Rules.from_json(_mapping(data, "rules")), [_player(entry) for entry in _list(data, "players")]
+    )
+    departures = _departures(data)
+    for number, entry in enumerate(_list(data, "rounds"), start=1):
+        _replay_round(match, number, entry, departures)
+    _leave(match, departures, len(match.rounds), None)
+    _verify_end(match, data)
+    return match
+
+
+def _replay_round(match: Match, number: int, data: Mapping[str, Any], departures: "_Departures") -> None:
+    deck = parse_card_list(data.get("deck"))
+    reshuffles = [parse_card_list(stock) for stock in _list(data, "reshuffles")]
+    _leave(match, departures, number - 1, None)
+    try:
+        dealt = match.deal(lambda _: deck, data.get("dealer") if match.round is None else None)
+    except YanivError as error:
+        raise MalformedRecord(f"round {number}: {error}") from error
+    _verify_figures(number, data, {"dealer": dealt.dealer, "starter": dealt.starter, "decks": dealt.decks})
+    used = 0
+    for index, line in enumerate(_list(data, "actions")):
+        _leave(match, departures, number, index)
+        stock = reshuffles[used] if used < len(reshuffles) else None
+        try:
+            _verify_discards(match, line)
+            used += follow_action(match, line, stock)
+        except YanivError as error:
+            raise MalformedRecord(f"round {number}, action {index}: {error}") from error
+    if used != len(reshuffles):
+        raise MalformedRecord(f"round {number}: {len(reshuffles)} reshuffles, {used} of them used")
+    played = round_to_json(match.rounds[-1])
+    _verify_figures(number, data, {name: played[name] for name in _FIGURES})
+
+
+def _verify_discards(match: Match, line: Mapping[str, Any]) -> None:
+    given = line.get("legal_discards")
+    if given is not None and given != match.count_discards():
+        raise MalformedRecord(f"legal_discards is {given}, the hand has {match.count_discards()}")
+
+
+def _verify_figures(number: int, data: Mapping[str, Any], played: Mapping[str, Any]) -> None:
+    for name, value in played.items():
+        if name not in data:
+            raise MalformedRecord(f"round {number}: {name} is missing")
+        if data[name] != value:
+            raise MalformedRecord(f"round {number}: {name} is {data[name]!r}, played out it is {value!r}")
+
+
+def _verify_end(match: Match, data: Mapping[str, Any]) -> None:
+    ended_by = data.get("ended_by")
+    if ended_by in ("stopped", "abandoned"):
+        match.stop(ended_by)
+    winners = None if match.winners is None else list(match.winners)
+    for name, value in (("ended_by", match.ended_by), ("winners", winners)):
+        if name not in data:
+            raise MalformedRecord(f"{name} is missing")
+        if data[name] != value:
+            raise MalformedRecord(f"{name} is {data[name]!r}, played out it is {value!r}")
+
+
+_Departures = dict[tuple[int, int | None], list[tuple[int, Player]]]
+
+
+def _departures(data: Mapping[str, Any]) -> _Departures:
+    rounds = _list(data, "rounds")
+    found: _Departures = {}
+    for entry in _list(data, "left"):
+        number, action = entry.get("round"), entry.get("action")
+        length = len(_list(rounds[number - 1], "actions")) if 1 <= number <= len(rounds) else 0
+        key = (number, action if action < length else None)
+        player = Player(entry.get("name", "?"), entry.get("kind", "computer"))
+        found.setdefault(key, []).append((entry.get("seat"), player))
+    return found
+
+
+def _leave(match: Match, departures: _Departures, number: int, action: int | None) -> None:
+    for seat, player in departures.pop((number, action), ()):
+        match.leave(seat, player)
+
+
+def _player(entry: Mapping[str, Any]) -> Player:
+    return Player(str(entry.get("name", "")), str(entry.get("kind", HUMAN)))
+
+
+def _mapping(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = data.get(name)
+    if not isinstance(value, Mapping):
+        raise MalformedRecord(f"{name} is missing")
+    return cast("Mapping[str, Any]", value)
+
+
+def _list(data: Mapping[str, Any], name: str) -> Sequence[Any]:
+    value = data.get(name)
+    if not isinstance(value, list):
+        raise MalformedRecord(f"{name} is missing")
+    return cast("list[Any]", value)

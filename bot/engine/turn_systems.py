@@ -1,0 +1,33 @@
+"""The ways a turn can go, behind one protocol: nothing else asks which of them is played."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from bot.engine.actions import Action, By
+from bot.engine.discard_then_draw import DiscardThenDraw
+from bot.engine.events import ActionEvent
+from bot.engine.round import Round, Shuffler
+
+
+class TurnSystem(Protocol):
+    """What a turn system answers and does; each method as in `DiscardThenDraw`."""
+
+    def legal_actions(self, state: Round) -> Iterator[Action]:
+        """Yield every action of the seat to move."""
+        ...
+
+    def verify(self, state: Round, action: Action) -> None:
+        """Refuse an action that is not allowed now."""
+        ...
+
+    def apply(self, state: Round, action: Action, by: By, shuffler: Shuffler) -> ActionEvent:
+        """Carry an action out and return what happened."""
+        ...
+
+    def count_discards(self, state: Round, seat: int) -> int:
+        """Return the number of distinct sets of cards the seat could discard."""
+        ...
+
+
+TURN_SYSTEMS: Final[Mapping[str, TurnSystem]] = MappingProxyType({"discard_then_draw": DiscardThenDraw()})
