@@ -1,0 +1,137 @@
+"""The words a player reads: English in the source, other languages from catalogues in data/locales.
+
+A catalogue is one file a language, `data/locales/<language>.po`, read at start without a compile step.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import Self
+
+from babel import Locale, UnknownLocaleError
+from babel.lists import format_list
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+from babel.numbers import format_decimal
+from babel.support import NullTranslations, Translations
+
+from bot.engine.errors import N_
+
+__all__ = ["LOCALES", "N_", "CatalogueError", "Languages", "Words"]
+
+LOCALES = Path(__file__).parents[2] / "data" / "locales"
+SOURCE_LANGUAGE = "en"
+
+
+class CatalogueError(ValueError):
+    """A message catalogue that cannot be used; the text names the file and the reason."""
+
+
+class Words:
+    """The words of one language; what it lacks is said in English.
+
+    Values stand in a message by name, `words("{seat} is to move.", seat="Ada")`, and are put in as they are:
+    a display name goes through `bot.ui.escape` first.
+    """
+
+    def __init__(self, locale: Locale, translations: NullTranslations) -> None:
+        self._locale = locale
+        self._translations = translations
+
+    @property
+    def language(self) -> str:
+        """The language's code, such as "en" or "pt-BR"."""
+        return str(self._locale).replace("_", "-")
+
+    def __call__(self, message: str, /, **values: object) -> str:
+        """Say a message in this language."""
+        translated = self._translations.gettext(message) if message else ""
+        return translated.format_map(values)
+
+    def plural(self, singular: str, plural: str, n: int, /, **values: object) -> str:
+        """Say a message in the form that fits `n`; `{n}` in it is the number, written the language's way."""
+        return self._translations.ngettext(singular, plural, n).format_map({**values, "n": self.number(n)})
+
+    def list(self, items: Sequence[str]) -> str:
+        """Join items the language's way: "Ada, Bo, and you"."""
+        return format_list(items, locale=self._locale) if items else ""
+
+    def number(self, value: float) -> str:
+        """Write a number the language's way, with at most three decimals."""
+        return format_decimal(value, locale=self._locale)
+
+
+@dataclass(frozen=True)
+class Languages:
+    """All languages the bot speaks; `default` answers for those it does not."""
+
+    default: Words
+    _by_code: Mapping[str, Words]
+
+    @classmethod
+    def load(cls, folder: Path = LOCALES, default: str = SOURCE_LANGUAGE) -> Self:
+        """Read every catalogue of a folder.
+
+        Raises CatalogueError for a catalogue that is broken or translates into words with other `{values}`
+        than the English ones, and for a default language that has no catalogue.
+        """
+        by_code = {SOURCE_LANGUAGE: Words(Locale(SOURCE_LANGUAGE), NullTranslations())}
+        for file in sorted(folder.glob("*.po")):
+            by_code[_code(file.stem)] = _read(file)
+        fallback = _closest(by_code, default)
+        if fallback is None:
+            raise CatalogueError(f"No catalogue for the default language {default!r} in {folder}.")
+        return cls(fallback, by_code)
+
+    def for_locale(self, locale: str | None) -> Words:
+        """Return the words for a Discord locale: exactly it, else its base language, else the default."""
+        return _closest(self._by_code, locale or "") or self.default
+
+
+def _code(locale: str) -> str:
+    return locale.replace("_", "-").lower()
+
+
+def _closest(by_code: Mapping[str, Words], locale: str) -> Words | None:
+    code = _code(locale)
+    return by_code.get(code) or by_code.get(code.partition("-")[0])
+
+
+def _read(file: Path) -> Words:
+    try:
+        locale = Locale.parse(file.stem.replace("-", "_"))
+        with file.open("rb") as source:
+            catalogue = read_po(source, locale=locale, abort_invalid=True)
+        for message in catalogue:
+            if message.id and not message.fuzzy:
+                _check_values(message)
+    except (PoFileError, UnknownLocaleError, ValueError, OSError) as error:
+        raise CatalogueError(f"{file}: {error}") from error
+    return Words(locale, _translations(catalogue))
+
+
+def _translations(catalogue: Catalog) -> Translations:
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def _check_values(message: Message) -> None:
+    """Refuse a translation that asks for a value which its source does not give."""
+    given = {"n"} if message.pluralizable else set[str]()
+    given.update(name for text in _forms(message.id) for name in _value_names(text))
+    for text in _forms(message.string):
+        if unknown := set(_value_names(text)) - given:
+            raise ValueError(f"{text!r} asks for {sorted(unknown)}, its source gives {sorted(given)}")
+
+
+def _forms(text: str | Sequence[str] | None) -> Sequence[str]:
+    return (text,) if isinstance(text, str) else text or ()
+
+
+def _value_names(text: str) -> Iterator[str]:
+    return (name for _, name, _, _ in Formatter().parse(text) if name is not None)
