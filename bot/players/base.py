@@ -1,0 +1,19 @@
+"""What a computer player is."""
+
+import random
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.engine.actions import Action
+from bot.engine.views import SeatView
+
+
+class Computer(Protocol):
+    """A level of play. It keeps nothing between two choices, so one object serves every table."""
+
+    def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
+        """Return one of the `legal` actions (at least one) of the seat that sees `view`.
+
+        The same view, actions and state of `rng` give the same choice.
+        """
+        ...

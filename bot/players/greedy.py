@@ -1,0 +1,62 @@
+"""The level `greedy`: it calls as soon as it may and sheds as many points as it can."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.actions import Action, CallYaniv, Play
+from bot.engine.cards import Card
+from bot.engine.rules import Rules
+from bot.engine.views import SeatView
+
+CHEAP: Final = 3
+"""A card worth that many points or less is taken for itself."""
+
+
+class GreedyPlayer:
+    """Looks one turn ahead, and only at its own hand.
+
+    It discards what is worth most and takes a card that pairs with one it keeps, or a cheap one; otherwise it
+    draws from the stock.
+    """
+
+    def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
+        """Return one of the `legal` actions; there is no chance in it."""
+        draws: dict[tuple[Card, ...], list[Play]] = {}
+        for action in legal:
+            if isinstance(action, CallYaniv):
+                return action
+            draws.setdefault(action.discard, []).append(action)
+        rules = view.public.rules
+        discard = min(draws, key=lambda cards: _discard_order(cards, rules))
+        return _best_draw(draws[discard], _kept(view.hand, discard), rules)
+
+
+def _discard_order(cards: tuple[Card, ...], rules: Rules) -> tuple[int, int, list[int]]:
+    """Sort what to lay first: most points, then most cards, then the lower cards of the deck's order."""
+    return (-rules.hand_sum(cards), -len(cards), sorted(card.order for card in cards))
+
+
+def _kept(hand: tuple[Card, ...], discard: tuple[Card, ...]) -> list[Card]:
+    kept = list(hand)
+    for card in discard:
+        kept.remove(card)
+    return kept
+
+
+def _best_draw(plays: list[Play], kept: list[Card], rules: Rules) -> Play:
+    """Return the play with the draw worth most: a pair, a cheap card, the stock, then the least bad card.
+
+    Within each of these the card worth fewest points goes first.
+    """
+    ranks = {card.rank for card in kept}
+
+    def order(play: Play) -> tuple[int, int, int]:
+        card = play.draw
+        if card is None:
+            return (2, 0, 0)
+        points = rules.points(card)
+        kind = 0 if card.rank in ranks else 1 if points <= CHEAP else 3
+        return (kind, points, card.order)
+
+    return min(plays, key=order)
