@@ -1,9 +1,9 @@
 """What may be discarded, how it lies, and which of it may be taken (docs/rules.md, section 3)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import Final
 
 from bot.engine.cards import Card
@@ -11,7 +11,6 @@ from bot.engine.errors import (
     GapInRun,
     JokerWithOthers,
     MixedCards,
-    NotADiscard,
     NothingSelected,
     RunTooShort,
     TwinInRun,
@@ -88,15 +87,28 @@ def takeable(discard: Discard, rules: Rules) -> tuple[Card, ...]:
 def legal_discards(hand: Iterable[Card]) -> tuple[Discard, ...]:
     """Return every distinct discard of a hand: singles, sets and runs, equal cards counted as equal.
 
-    Two picks of the same cards are one discard. The order is fixed by the cards in the hand, not by theirs.
+    Two picks of the same cards are one discard. Small ones come first, and the order is fixed by the cards in
+    the hand, not by theirs.
     """
     cards = sorted(hand)
-    found: dict[tuple[Card, ...], Discard] = {}
-    for size in range(1, len(cards) + 1):
-        for picked in combinations(cards, size):
-            if picked not in found:
-                try:
-                    found[picked] = lay(picked)
-                except NotADiscard:
-                    continue
-    return tuple(found.values())
+    found = [Discard(DiscardKind.SINGLE, (card,)) for card in dict.fromkeys(cards)]
+    found += [Discard(DiscardKind.SET, cards) for cards in _sets(cards)]
+    found += [Discard(DiscardKind.RUN, cards) for cards in _runs(cards)]
+    return tuple(sorted(found, key=lambda discard: (len(discard.cards), discard.cards)))
+
+
+def _sets(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    for _, group in groupby(in_order, key=lambda card: card.rank):
+        alike = tuple(group)
+        for size in range(2, len(alike) + 1):
+            yield from dict.fromkeys(combinations(alike, size))
+
+
+def _runs(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    held = {(card.suit, card.rank): card for card in in_order if not card.is_joker}
+    for (suit, rank), low in held.items():
+        run = [low]
+        while (after := held.get((suit, rank + len(run)))) is not None:
+            run.append(after)
+            if len(run) >= MIN_RUN:
+                yield tuple(run)

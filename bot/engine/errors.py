@@ -21,6 +21,13 @@ class YanivError(Exception):
         self.details = details
         super().__init__(self.message)
 
+    def sentence(self) -> str:
+        """Return the sentence in English with its gaps filled.
+
+        It may name cards of a hand: it is for a command line or about a record, never for a log.
+        """
+        return self.message.format(**self.details)
+
 
 class MalformedRecord(YanivError):
     """A record, or one line of it, that does not follow docs/rules.md, section 8."""
@@ -30,6 +37,10 @@ class MalformedRecord(YanivError):
     def __init__(self, problem: str) -> None:
         super().__init__(problem=problem)
         self.problem = problem
+
+    def sentence(self) -> str:
+        """Return what is wrong with the record."""
+        return self.problem
 
     def __str__(self) -> str:
         return self.problem

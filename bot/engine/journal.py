@@ -39,7 +39,7 @@ def follow(match: Match, line: Mapping[str, Any]) -> None:
             _follow_deal(match, line)
         case "leave":
             player = Player(_text(line, "name"), _text(line, "kind"))
-            match.leave(_whole(line, "seat"), player)
+            match.leave(read_whole(line, "seat"), player)
         case "end":
             match.stop(_text(line, "ended_by"))
         case _:
@@ -48,7 +48,7 @@ def follow(match: Match, line: Mapping[str, Any]) -> None:
 
 def _follow_deal(match: Match, line: Mapping[str, Any]) -> None:
     deck = parse_card_list(line.get("deck"))
-    first = _whole(line, "dealer") if match.round is None else None
+    first = read_whole(line, "dealer") if match.round is None else None
     dealt = match.deal(lambda _: deck, first)
     for name in ("dealer", "starter", "decks"):
         if getattr(dealt, name) != line.get(name):
@@ -71,7 +71,11 @@ def follow_action(match: Match, line: Mapping[str, Any], reshuffle: Sequence[Car
     return isinstance(event, Played) and event.reshuffle is not None
 
 
-def _whole(line: Mapping[str, Any], name: str) -> int:
+def read_whole(line: Mapping[str, Any], name: str) -> int:
+    """Return a whole number of a line.
+
+    Raises MalformedRecord for anything else.
+    """
     value = line.get(name)
     if isinstance(value, bool) or not isinstance(value, int):
         raise MalformedRecord(f"{name} is {value!r}, not a whole number")

@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Any, Final, cast
 
 from bot.engine.actions import action_to_json, parse_card_list
+from bot.engine.cards import Card
 from bot.engine.errors import MalformedRecord, YanivError
-from bot.engine.journal import follow_action
-from bot.engine.match import HUMAN, Match, Player
+from bot.engine.journal import follow_action, read_whole
+from bot.engine.match import Match, Player
 from bot.engine.round import Round
 from bot.engine.rules import Rules
 
@@ -71,99 +72,114 @@ def from_record(data: Mapping[str, Any]) -> Match:
     """Replay a record and return its match, every line and every figure verified.
 
     Raises MalformedRecord for a record that cannot be read, that the rules do not allow, or whose figures
-    are not those of its play, naming round and action; ImpossibleRules for its rules.
+    are not those of its play, naming round and action; ImpossibleRules, SeatCount or DeckTooSmall for rules
+    and seats that cannot be.
     """
     if data.get("format") != FORMAT:
         raise MalformedRecord(f"format is {data.get('format')!r}, not {FORMAT!r}")
-    match = Match(
-        Rules.from_json(_mapping(data, "rules")), [_player(entry) for entry in _list(data, "players")]
-    )
+    rules = Rules.from_json(_mapping(data.get("rules"), "rules"))
+    players = [_player(number, entry) for number, entry in enumerate(_list(data, "players"))]
+    match = Match(rules, players)
     departures = _departures(data)
     for number, entry in enumerate(_list(data, "rounds"), start=1):
         _replay_round(match, number, entry, departures)
     _leave(match, departures, len(match.rounds), None)
+    if departures:
+        raise MalformedRecord("left names a round or an action that is not there")
     _verify_end(match, data)
     return match
 
 
-def _replay_round(match: Match, number: int, data: Mapping[str, Any], departures: "_Departures") -> None:
-    deck = parse_card_list(data.get("deck"))
-    reshuffles = [parse_card_list(stock) for stock in _list(data, "reshuffles")]
+def _replay_round(match: Match, number: int, entry: object, departures: "_Departures") -> None:
     _leave(match, departures, number - 1, None)
+    place = f"round {number}"
     try:
-        dealt = match.deal(lambda _: deck, data.get("dealer") if match.round is None else None)
+        data = _mapping(entry, "round")
+        reshuffles = [parse_card_list(stock) for stock in _list(data, "reshuffles")]
+        lines = _list(data, "actions")
+        _deal(match, data)
+        used = 0
+        for index, line in enumerate(lines):
+            _leave(match, departures, number, index)
+            place = f"round {number}, action {index}"
+            stock = reshuffles[used] if used < len(reshuffles) else None
+            used += _follow_line(match, _mapping(line, "action"), stock)
+        place = f"round {number}"
+        if used != len(reshuffles):
+            raise MalformedRecord(f"{len(reshuffles)} reshuffles, {used} of them used")
+        played = round_to_json(match.rounds[-1])
+        _verify_figures(data, {name: played[name] for name in _FIGURES})
     except YanivError as error:
-        raise MalformedRecord(f"round {number}: {error}") from error
-    _verify_figures(number, data, {"dealer": dealt.dealer, "starter": dealt.starter, "decks": dealt.decks})
-    used = 0
-    for index, line in enumerate(_list(data, "actions")):
-        _leave(match, departures, number, index)
-        stock = reshuffles[used] if used < len(reshuffles) else None
-        try:
-            _verify_discards(match, line)
-            used += follow_action(match, line, stock)
-        except YanivError as error:
-            raise MalformedRecord(f"round {number}, action {index}: {error}") from error
-    if used != len(reshuffles):
-        raise MalformedRecord(f"round {number}: {len(reshuffles)} reshuffles, {used} of them used")
-    played = round_to_json(match.rounds[-1])
-    _verify_figures(number, data, {name: played[name] for name in _FIGURES})
+        raise MalformedRecord(f"{place}: {error.sentence()}") from error
 
 
-def _verify_discards(match: Match, line: Mapping[str, Any]) -> None:
+def _deal(match: Match, data: Mapping[str, Any]) -> None:
+    deck = parse_card_list(data.get("deck"))
+    dealt = match.deal(lambda _: deck, read_whole(data, "dealer") if match.round is None else None)
+    _verify_figures(data, {"dealer": dealt.dealer, "starter": dealt.starter, "decks": dealt.decks})
+
+
+def _follow_line(match: Match, line: Mapping[str, Any], stock: Sequence[Card] | None) -> bool:
     given = line.get("legal_discards")
     if given is not None and given != match.count_discards():
-        raise MalformedRecord(f"legal_discards is {given}, the hand has {match.count_discards()}")
+        raise MalformedRecord(f"legal_discards is {given!r}, the hand has {match.count_discards()}")
+    return follow_action(match, line, stock)
 
 
-def _verify_figures(number: int, data: Mapping[str, Any], played: Mapping[str, Any]) -> None:
+def _verify_figures(data: Mapping[str, Any], played: Mapping[str, Any]) -> None:
     for name, value in played.items():
-        if name not in data:
-            raise MalformedRecord(f"round {number}: {name} is missing")
-        if data[name] != value:
-            raise MalformedRecord(f"round {number}: {name} is {data[name]!r}, played out it is {value!r}")
-
-
-def _verify_end(match: Match, data: Mapping[str, Any]) -> None:
-    ended_by = data.get("ended_by")
-    if ended_by in ("stopped", "abandoned"):
-        match.stop(ended_by)
-    winners = None if match.winners is None else list(match.winners)
-    for name, value in (("ended_by", match.ended_by), ("winners", winners)):
         if name not in data:
             raise MalformedRecord(f"{name} is missing")
         if data[name] != value:
             raise MalformedRecord(f"{name} is {data[name]!r}, played out it is {value!r}")
 
 
+def _verify_end(match: Match, data: Mapping[str, Any]) -> None:
+    ended_by = data.get("ended_by")
+    if ended_by in ("stopped", "abandoned") and not match.is_over:
+        match.stop(ended_by)
+    winners = None if match.winners is None else list(match.winners)
+    _verify_figures(data, {"ended_by": match.ended_by, "winners": winners})
+    for name in ("started", "ended"):
+        if name not in data:
+            raise MalformedRecord(f"{name} is missing")
+
+
 _Departures = dict[tuple[int, int | None], list[tuple[int, Player]]]
 
 
 def _departures(data: Mapping[str, Any]) -> _Departures:
+    """Return who left before which action of which round, an action of None meaning after its last one."""
     rounds = _list(data, "rounds")
     found: _Departures = {}
-    for entry in _list(data, "left"):
-        number, action = entry.get("round"), entry.get("action")
-        length = len(_list(rounds[number - 1], "actions")) if 1 <= number <= len(rounds) else 0
-        key = (number, action if action < length else None)
-        player = Player(entry.get("name", "?"), entry.get("kind", "computer"))
-        found.setdefault(key, []).append((entry.get("seat"), player))
+    for line in _list(data, "left"):
+        entry = _mapping(line, "left")
+        seat, number, action = (read_whole(entry, name) for name in ("seat", "round", "action"))
+        played = _list(_mapping(rounds[number - 1], "round"), "actions") if 1 <= number <= len(rounds) else ()
+        player = Player(str(entry.get("name", "?")), str(entry.get("kind", "computer")))
+        found.setdefault((number, None if action == len(played) else action), []).append((seat, player))
     return found
 
 
 def _leave(match: Match, departures: _Departures, number: int, action: int | None) -> None:
     for seat, player in departures.pop((number, action), ()):
-        match.leave(seat, player)
+        try:
+            match.leave(seat, player)
+        except YanivError as error:
+            raise MalformedRecord(f"left, seat {seat}: {error.sentence()}") from error
 
 
-def _player(entry: Mapping[str, Any]) -> Player:
-    return Player(str(entry.get("name", "")), str(entry.get("kind", HUMAN)))
+def _player(number: int, data: object) -> Player:
+    entry = _mapping(data, f"player {number}")
+    for name in ("name", "kind"):
+        if not isinstance(entry.get(name), str):
+            raise MalformedRecord(f"{name} of player {number} is missing")
+    return Player(entry["name"], entry["kind"])
 
 
-def _mapping(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = data.get(name)
+def _mapping(value: object, name: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise MalformedRecord(f"{name} is missing")
+        raise MalformedRecord(f"{name} is {value!r}, not an object")
     return cast("Mapping[str, Any]", value)
 
 

@@ -126,6 +126,8 @@ class Rules:
         for name in _FLAGS:
             if not isinstance(getattr(self, name), bool):
                 raise ImpossibleRules(name, getattr(self, name), "yes or no")
+        if not isinstance(cast("object", self.preset), str):
+            raise ImpossibleRules("preset", self.preset, "a name")
         object.__setattr__(self, "court_points", _court_points(self.court_points))
         object.__setattr__(self, "exact_totals", _exact_totals(self.exact_totals))
         for name, unsupported in _UNSUPPORTED.items():
