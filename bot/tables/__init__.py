@@ -1,0 +1,1 @@
+"""Matches being played: seats, timers, one lock a place. Knows no Discord."""

@@ -1,0 +1,24 @@
+"""The computer players at a table: what they are called and what they play."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine.match import Player
+from bot.store.values import SeatRow
+
+LEVEL: Final = "greedy"
+NAMES: Final = ("Noa", "Tal", "Gil", "Maya", "Omer", "Shir", "Dana", "Lior")
+
+
+def computer_seat(seats: Iterable[SeatRow]) -> SeatRow:
+    """Return a seat for one more computer, with a name that nobody at the table has."""
+    player = computer_player(seats)
+    return SeatRow(0, None, player.name, player.kind)
+
+
+def computer_player(seats: Iterable[SeatRow]) -> Player:
+    """Return a computer player with a name that nobody at the table has."""
+    taken = {seat.name.casefold() for seat in seats}
+    free = (name for name in NAMES if name.casefold() not in taken)
+    # Eight names for at most seven others: only people who chose all of them leave none free.
+    return Player(next(free, NAMES[0]), LEVEL)

@@ -1,0 +1,283 @@
+"""What can be done in a lobby, and opening one. Each method takes the place's lock, commits, then returns."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from bot.engine.match import Match, Player
+from bot.engine.round import Shuffler
+from bot.engine.rules import MAX_SEATS, MIN_SEATS, Rules
+from bot.store.errors import HostBusy, PlaceTaken
+from bot.store.values import HUMAN, EndedBy, NewLobby, Place, SeatRow
+from bot.tables.computers import computer_seat
+from bot.tables.errors import (
+    AlreadyOpen,
+    AlreadySeated,
+    AlreadyStarted,
+    HostDeals,
+    HostsElsewhere,
+    MovedOn,
+    NotHost,
+    NotSeated,
+    TableFull,
+    TooFew,
+)
+from bot.tables.loading import start_line, table_from
+from bot.tables.registry import Held, Registry
+from bot.tables.values import Person, Phase, Table
+
+LOBBY_TIME: Final = timedelta(minutes=30)
+HOST_TIME: Final = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """Where chance comes from: the shuffles, and who deals first, given the number of seats."""
+
+    shuffler: Shuffler
+    first_dealer: Callable[[int], int]
+
+
+class Lobbies:
+    """The use cases of a lobby."""
+
+    def __init__(self, registry: Registry, dealing: Dealing) -> None:
+        self._registry = registry
+        self._dealing = dealing
+
+    async def open(
+        self,
+        place: Place,
+        guild_id: int | None,
+        host: Person,
+        *,
+        rules: Rules,
+        locale: str,
+        computers: int = 0,
+    ) -> Table:
+        """Open a lobby with its host and `computers` (0 to 7) computer players seated.
+
+        Raises AlreadyOpen or HostsElsewhere, SeatCount or DeckTooSmall.
+        """
+        seats = [_seat(host)]
+        for _ in range(computers):
+            seats.append(computer_seat(seats))
+        if computers:
+            rules.check_seats(len(seats))
+        return await self._open(place, guild_id, host, rules=rules, locale=locale, seats=seats)
+
+    async def rematch(self, match_id: int, place: Place, person: Person) -> Table:
+        """Open a lobby with the seats and rules of an ended match; whoever asks is its host and sits first.
+
+        Raises MovedOn if that match was not played here or still runs, NotSeated, and what `open` raises.
+        """
+        ended = await self._registry.find(match_id)
+        if ended is None or ended.place != place or ended.match is None or ended.is_open:
+            raise MovedOn
+        own = ended.seat_of(person.user_id)
+        if own is None:
+            raise NotSeated
+        others = [replace(seat, total=0) for seat in ended.seats if seat.seat != own.seat]
+        return await self._open(
+            place,
+            ended.guild_id,
+            person,
+            rules=ended.rules,
+            locale=ended.locale,
+            seats=[_seat(person), *others],
+            rematch_of=match_id,
+        )
+
+    async def _open(
+        self,
+        place: Place,
+        guild_id: int | None,
+        host: Person,
+        *,
+        rules: Rules,
+        locale: str,
+        seats: Sequence[SeatRow],
+        rematch_of: int | None = None,
+    ) -> Table:
+        now = self._registry.clock()
+        lobby = NewLobby(
+            place=place,
+            guild_id=guild_id,
+            host_id=host.user_id,
+            rules=rules.to_json(),
+            locale=locale,
+            seats=[replace(seat, seat=index) for index, seat in enumerate(seats)],
+            at=now,
+            deadline=now + LOBBY_TIME,
+            rematch_of=rematch_of,
+        )
+        async with self._registry.hold(place) as held:
+            if held.table is not None:
+                raise AlreadyOpen(place, held.table.id)
+            try:
+                stored = await self._registry.store.create_lobby(lobby)
+            except PlaceTaken as taken:
+                raise AlreadyOpen(taken.match.place, taken.match.id) from None
+            except HostBusy as busy:
+                raise HostsElsewhere(busy.match.place, busy.match.id) from None
+            return held.committed(table_from(stored, now))
+
+    async def join(self, place: Place, match_id: int, person: Person) -> Table:
+        """Seat a person at the end of the row.
+
+        Raises AlreadySeated, TableFull, AlreadyStarted, MovedOn, or DeckTooSmall.
+        """
+        async with self._registry.hold(place) as held:
+            table = _lobby(held, match_id)
+            if table.seat_of(person.user_id) is not None:
+                raise AlreadySeated
+            return await self._seat(held, table, _seat(person))
+
+    async def add_computer(self, place: Place, match_id: int, person: Person) -> Table:
+        """Seat a computer player at the end of the row.
+
+        Raises NotHost, TableFull, AlreadyStarted, MovedOn, or DeckTooSmall.
+        """
+        async with self._registry.hold(place) as held:
+            table = self._hosted(held, match_id, person)
+            return await self._seat(held, table, computer_seat(table.seats))
+
+    async def leave(self, place: Place, match_id: int, person: Person) -> Table:
+        """Free a person's seat; a host passes the role on, and the last person closes the lobby.
+
+        Raises NotSeated, AlreadyStarted or MovedOn.
+        """
+        async with self._registry.hold(place) as held:
+            return await self._leave(held, _lobby(held, match_id), person)
+
+    async def _leave(self, held: Held, table: Table, person: Person) -> Table:
+        own = table.seat_of(person.user_id)
+        if own is None:
+            raise NotSeated
+        seats = [seat for seat in table.seats if seat.seat != own.seat]
+        people = [seat.user_id for seat in seats if seat.user_id is not None]
+        if not people:
+            return await self._close(held, table, EndedBy.ABANDONED)
+        after = table.with_seats(seats, self._registry.clock())
+        if person.user_id != table.host_id:
+            return await self._save(held, after)
+        for candidate in people:
+            try:
+                return await self._save(
+                    held, replace(after, host_id=candidate, host_acted=self._registry.clock())
+                )
+            except HostBusy:
+                continue
+        return await self._close(held, table, EndedBy.ABANDONED)
+
+    async def remove(self, place: Place, match_id: int, person: Person, *, seat: int, version: int) -> Table:
+        """Free another seat of the lobby as it was at `version`.
+
+        Raises NotHost, AlreadyStarted, or MovedOn if the seats have changed since.
+        """
+        async with self._registry.hold(place) as held:
+            table = self._hosted(held, match_id, person)
+            gone = table.seats[seat] if 0 <= seat < len(table.seats) else None
+            if gone is None or version != table.version or gone.user_id == table.host_id:
+                raise MovedOn
+            seats = [other for other in table.seats if other.seat != seat]
+            return await self._save(held, table.with_seats(seats, self._registry.clock()))
+
+    async def removable(self, place: Place, match_id: int, person: Person) -> Table:
+        """Return the lobby to a host who wants to free a seat.
+
+        Raises NotHost, AlreadyStarted or MovedOn.
+        """
+        async with self._registry.hold(place) as held:
+            return self._hosted(held, match_id, person)
+
+    async def stop(self, place: Place, match_id: int, person: Person, *, moderator: bool) -> Table:
+        """Close a lobby at the wish of its host or of a moderator.
+
+        Raises NotHost, AlreadyStarted or MovedOn.
+        """
+        async with self._registry.hold(place) as held:
+            table = _lobby(held, match_id)
+            if person.user_id != table.host_id and not moderator:
+                raise NotHost
+            return await self._close(held, table, EndedBy.STOPPED)
+
+    async def expire(self, place: Place, match_id: int) -> None:
+        """Close a lobby whose time is up; one that has time left stays.
+
+        Raises AlreadyStarted or MovedOn.
+        """
+        async with self._registry.hold(place) as held:
+            table = _lobby(held, match_id)
+            if table.deadline is not None and table.deadline <= self._registry.clock():
+                await self._close(held, table, EndedBy.EXPIRED)
+
+    async def deal(self, place: Place, match_id: int, person: Person) -> Table:
+        """Begin the match and deal its first round.
+
+        The host deals; any seated person may once the host has pressed nothing for two minutes since
+        enough were seated. Raises HostDeals, NotSeated, TooFew, AlreadyStarted or MovedOn.
+        """
+        async with self._registry.hold(place) as held:
+            table = _lobby(held, match_id)
+            self._check_dealer(table, person)
+            match = Match(table.rules, [Player(seat.name, seat.kind) for seat in table.seats])
+            dealer = self._dealing.first_dealer(len(table.seats))
+            dealt = match.deal(self._dealing.shuffler, dealer)
+            lines = [start_line(table.seats), dealt.to_json()]
+            await self._registry.store.begin(table.id, table.version, lines, self._registry.clock())
+            return held.committed(
+                replace(
+                    table,
+                    version=table.version + 1,
+                    deadline=None,
+                    match=match,
+                    number=len(lines),
+                )
+            )
+
+    def _check_dealer(self, table: Table, person: Person) -> None:
+        if table.seat_of(person.user_id) is None:
+            raise NotSeated
+        if len(table.seats) < MIN_SEATS or table.seated_since is None:
+            raise TooFew
+        if person.user_id != table.host_id:
+            moment = max(table.host_acted, table.seated_since) + HOST_TIME
+            if self._registry.clock() < moment:
+                raise HostDeals(moment=moment)
+
+    def _hosted(self, held: Held, match_id: int, person: Person) -> Table:
+        """Return the lobby with its host's press noted; raise NotHost for anyone else."""
+        table = _lobby(held, match_id)
+        if person.user_id != table.host_id:
+            raise NotHost
+        held.table = replace(table, host_acted=self._registry.clock())
+        return held.table
+
+    async def _seat(self, held: Held, table: Table, seat: SeatRow) -> Table:
+        if len(table.seats) >= MAX_SEATS:
+            raise TableFull
+        table.rules.check_seats(len(table.seats) + 1)
+        return await self._save(held, table.with_seats([*table.seats, seat], self._registry.clock()))
+
+    async def _save(self, held: Held, after: Table) -> Table:
+        version = await self._registry.store.save_lobby(
+            after.id, after.version, seats=after.seats, host_id=after.host_id, deadline=after.deadline
+        )
+        return held.committed(replace(after, version=version))
+
+    async def _close(self, held: Held, table: Table, ended_by: EndedBy) -> Table:
+        await self._registry.store.close_lobby(table.id, table.version, ended_by, self._registry.clock())
+        return held.committed(replace(table, lobby_ended=ended_by, deadline=None))
+
+
+def _seat(person: Person) -> SeatRow:
+    return SeatRow(0, person.user_id, person.name, HUMAN)
+
+
+def _lobby(held: Held, match_id: int) -> Table:
+    table = held.require(match_id)
+    if table.phase is not Phase.LOBBY:
+        raise AlreadyStarted
+    return table

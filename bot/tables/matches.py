@@ -1,0 +1,210 @@
+"""What can be done in a running match. Each method takes the place's lock, commits, then returns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from bot.engine.actions import Action, By, CallYaniv, Play
+from bot.engine.cards import Card
+from bot.engine.match import Match
+from bot.engine.scoring import RoundResult
+from bot.store.values import UNCHANGED, Change, End, EndedBy, HandOver, Place, RoundScore, SeatRow
+from bot.tables.computers import computer_player
+from bot.tables.errors import MovedOn, NotDealtYet, NotSeated, RoundNotOver
+from bot.tables.loading import vote_line, votes_after
+from bot.tables.lobbies import Dealing
+from bot.tables.registry import Held, Registry
+from bot.tables.values import Person, Phase, Table
+
+
+@dataclass(frozen=True, slots=True)
+class EndVote:
+    """How a wish to end the match went: it did, or `votes` of the `needed` are there."""
+
+    table: Table
+    votes: int
+    needed: int
+
+    @property
+    def ended(self) -> bool:
+        """Say whether the match is over."""
+        return not self.table.is_open
+
+
+class Matches:
+    """The use cases of a running match."""
+
+    def __init__(self, registry: Registry, dealing: Dealing, pause: timedelta) -> None:
+        """`pause` is the time from the end of a round to the next deal."""
+        self._registry = registry
+        self._dealing = dealing
+        self._pause = pause
+
+    async def play(
+        self,
+        place: Place,
+        match_id: int,
+        person: Person,
+        *,
+        version: int,
+        positions: Sequence[int],
+        draw: Card | None,
+    ) -> Table:
+        """Lay the cards at these positions of the hand as it was at `version`, then draw.
+
+        `positions` are in picking order; `draw` is a card of the previous discard, None for the stock. Raises
+        NotSeated, MovedOn for another hand, and RuleBroken of the kind that fits.
+        """
+        async with self._registry.hold(place) as held:
+            table, view_seat = self._seated(held, match_id, person)
+            view = self._match(table).seat_view(view_seat)
+            if view.version != version or not all(0 <= position < len(view.hand) for position in positions):
+                raise MovedOn
+            cards = tuple(view.hand[position] for position in dict.fromkeys(positions))
+            return await self.act(held, table, Play(view_seat, cards, draw), By.HUMAN)
+
+    async def call(self, place: Place, match_id: int, person: Person, *, version: int) -> Table:
+        """Call Yaniv with the hand as it was at `version`.
+
+        Raises NotSeated, MovedOn for another hand, and RuleBroken of the kind that fits.
+        """
+        async with self._registry.hold(place) as held:
+            table, seat = self._seated(held, match_id, person)
+            if self._match(table).hand_versions[seat] != version:
+                raise MovedOn
+            return await self.act(held, table, CallYaniv(seat), By.HUMAN)
+
+    async def next_round(self, place: Place, match_id: int, person: Person, *, round_number: int) -> Table:
+        """Deal the next round without waiting any longer; `round_number` is the round that has ended.
+
+        Raises NotSeated, RoundNotOver, or MovedOn if a later round is dealt already.
+        """
+        async with self._registry.hold(place) as held:
+            table, _ = self._seated(held, match_id, person)
+            if len(self._match(table).rounds) != round_number:
+                raise MovedOn
+            if table.phase is not Phase.ROUND_OVER:
+                raise RoundNotOver
+            return await self.deal(held, table)
+
+    async def leave(self, place: Place, match_id: int, person: Person) -> Table:
+        """Hand a person's seat to a computer; the last person to leave ends the match.
+
+        A host passes the role on to the next person round the table. Raises NotSeated or MovedOn.
+        """
+        async with self._registry.hold(place) as held:
+            table, seat = self._seated(held, match_id, person)
+            player = computer_player(table.seats)
+            match = self._match(table).copy()
+            lines: list[dict[str, Any]] = [match.leave(seat, player).to_json()]
+            seats = [
+                SeatRow(row.seat, None, player.name, player.kind, row.total) if row.seat == seat else row
+                for row in table.seats
+            ]
+            people = _people_after(seats, seat)
+            if not people:
+                lines.append(match.stop(EndedBy.ABANDONED).to_json())
+            host = table.host_id if table.host_id in people or not people else people[0]
+            change = Change(
+                handovers=[HandOver(seat, player.name, player.kind)],
+                host_id=host,
+                deadline=UNCHANGED if people else None,
+                end=None if people else End(EndedBy.ABANDONED),
+            )
+            after = replace(table, match=match, seats=tuple(seats), host_id=host)
+            return await self._commit(held, after, lines, change)
+
+    async def end(self, place: Place, person: Person, *, match_id: int | None, moderator: bool) -> EndVote:
+        """End the match: at once for its only person or a moderator, else by a majority of the people.
+
+        Raises NotSeated, NotDealtYet for a lobby, MovedOn.
+        """
+        async with self._registry.hold(place) as held:
+            table = held.require(match_id)
+            match = self._match(table)
+            own = table.seat_of(person.user_id)
+            if own is None and not moderator:
+                raise NotSeated
+            votes = table.votes if own is None else table.votes | {own.seat}
+            needed = len(table.people) // 2 + 1
+            if moderator or len(votes) >= needed:
+                return EndVote(await self._stop(held, table), len(votes), needed)
+            if own is not None and own.seat not in table.votes:
+                lines = [vote_line(own.seat)]
+                after = replace(table, votes=votes, match=match)
+                table = await self._commit(held, after, lines, Change())
+            return EndVote(table, len(votes), needed)
+
+    async def act(self, held: Held, table: Table, action: Action, by: By) -> Table:
+        """Carry out an action of the seat to move and commit it; the lock is held by the caller."""
+        match = self._match(table).copy()
+        event = match.apply(action, by, self._dealing.shuffler)
+        after = replace(table, match=match)
+        change = Change()
+        if event.result is not None:
+            after, change = self._scored(after, match, event.result)
+        return await self._commit(held, after, [event.to_json()], change)
+
+    async def deal(self, held: Held, table: Table) -> Table:
+        """Deal the next round and commit it; the lock is held by the caller."""
+        match = self._match(table).copy()
+        line = match.deal(self._dealing.shuffler).to_json()
+        after = replace(table, match=match, deadline=None)
+        return await self._commit(held, after, [line], Change(deadline=None))
+
+    def _scored(self, table: Table, match: Match, result: RoundResult) -> tuple[Table, Change]:
+        deadline = None if match.is_over else self._registry.clock() + self._pause
+        scores = [
+            RoundScore(
+                round=len(match.rounds),
+                seat=row.seat,
+                user_id=row.user_id,
+                sum=result.score.sums[row.seat],
+                points=result.score.points[row.seat],
+                total=result.totals[row.seat],
+                winner=row.seat == result.score.winner,
+                kind=result.score.kind.value,
+            )
+            for row in table.seats
+        ]
+        end = None if match.winners is None else End(EndedBy.PLAYED, match.winners)
+        totals = dict(enumerate(result.totals))
+        seats = tuple(replace(row, total=totals[row.seat]) for row in table.seats)
+        change = Change(totals=totals, scores=scores, deadline=deadline, end=end)
+        return replace(table, seats=seats, deadline=deadline), change
+
+    async def _stop(self, held: Held, table: Table) -> Table:
+        match = self._match(table).copy()
+        line = match.stop(EndedBy.STOPPED).to_json()
+        after = replace(table, match=match, deadline=None)
+        return await self._commit(held, after, [line], Change(deadline=None, end=End(EndedBy.STOPPED)))
+
+    async def _commit(
+        self, held: Held, after: Table, lines: Sequence[Mapping[str, Any]], change: Change
+    ) -> Table:
+        await self._registry.store.append(after.id, after.number, lines, self._registry.clock(), change)
+        votes = after.votes
+        for line in lines:
+            votes = votes_after(votes, line)
+        return held.committed(replace(after, number=after.number + len(lines), votes=votes))
+
+    def _seated(self, held: Held, match_id: int, person: Person) -> tuple[Table, int]:
+        table = held.require(match_id)
+        self._match(table)
+        seat = table.seat_of(person.user_id)
+        if seat is None:
+            raise NotSeated
+        return table, seat.seat
+
+    @staticmethod
+    def _match(table: Table) -> Match:
+        if table.match is None:
+            raise NotDealtYet
+        return table.match
+
+
+def _people_after(seats: Sequence[SeatRow], seat: int) -> list[int]:
+    """Return the people at the table, beginning with the first one after `seat`."""
+    order = [*seats[seat + 1 :], *seats[:seat]]
+    return [row.user_id for row in order if row.user_id is not None]

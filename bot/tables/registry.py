@@ -1,0 +1,183 @@
+"""Which tables are in memory, and who may change one: one lock a place."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.engine.errors import YanivError
+from bot.store.errors import Conflict, StoreError
+from bot.store.store import Store
+from bot.store.values import MessageKind, Place, StoredMessage
+from bot.tables.errors import MovedOn, NothingHere
+from bot.tables.loading import table_from
+from bot.tables.timers import Clock
+from bot.tables.values import Listener, Phase, Table
+
+IDLE: Final = timedelta(minutes=15)
+
+
+class Held:
+    """A place while its lock is held. `table` is the open one there, None if there is none."""
+
+    def __init__(self, table: Table | None) -> None:
+        self.table = table
+        self.changes: list[tuple[Table | None, Table]] = []
+
+    def require(self, match_id: int | None = None) -> Table:
+        """Return the open table.
+
+        Raises NothingHere if there is none, MovedOn if it is another one than `match_id`.
+        """
+        if self.table is None:
+            raise NothingHere if match_id is None else MovedOn
+        if match_id is not None and self.table.id != match_id:
+            raise MovedOn
+        return self.table
+
+    def committed(self, after: Table) -> Table:
+        """Take over what has been written to the store; listeners hear of it once the lock is released."""
+        self.changes.append((self.table, after))
+        self.table = after
+        return after
+
+
+class Registry:
+    """Loads tables from the store on first use and releases those that are idle."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store: Final = store
+        self.clock: Final = clock
+        self.listeners: list[Listener] = []
+        self._tables: dict[Place, Table] = {}
+        self._used: dict[Place, datetime] = {}
+        # A lock lives as long as someone holds it or waits for it, so none is ever dropped while it is held.
+        self._locks: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def hold(self, place: Place) -> AsyncGenerator[Held]:
+        """Hold the lock of a place and give what is there; listeners are told after it is released.
+
+        A write that lost against another process (Conflict) becomes MovedOn, and the table is loaded anew.
+        """
+        held: Held | None = None
+        try:
+            async with self._lock(place):
+                held = Held(await self._load(place))
+                try:
+                    yield held
+                except Conflict:
+                    await self._reload(place, held)
+                    raise MovedOn from None
+                except BaseException as problem:
+                    if isinstance(problem, YanivError) and not isinstance(problem, StoreError):
+                        # A refusal has changed nothing.
+                        self._keep(place, held.table)
+                    else:
+                        # What the store made of a write that did not return is unknown: look again.
+                        self._forget(place)
+                    raise
+                else:
+                    self._keep(place, held.table)
+        finally:
+            for before, after in held.changes if held is not None else ():
+                self._tell(before, after)
+
+    async def look(self, place: Place) -> Table | None:
+        """Return the open table at a place as it was last committed, without waiting for its lock."""
+        table = self._tables.get(place)
+        if table is not None:
+            self._used[place] = self.clock()
+            return table
+        async with self.hold(place) as held:
+            return held.table
+
+    async def find(self, match_id: int) -> Table | None:
+        """Return a match by its number, open or ended, read from the store."""
+        stored = await self.store.load_match(match_id)
+        return None if stored is None else table_from(stored, self.clock())
+
+    async def resume(self, place: Place) -> None:
+        """Load the table at a place after a start and tell the listeners that it is there."""
+        async with self.hold(place) as held:
+            table = held.table
+        if table is not None:
+            self._tell(None, table)
+
+    async def remember_message(self, table: Table, message: StoredMessage) -> None:
+        """Note where a message of a match stands in Discord."""
+        await self.store.remember_message(
+            table.id,
+            message.kind,
+            message.channel_id,
+            message.message_id,
+            number=message.number,
+            at=message.posted_at,
+        )
+        self._note(table, {message.kind: message})
+
+    async def forget_message(self, table: Table, kind: MessageKind) -> None:
+        """Forget a message that is gone."""
+        await self.store.forget_message(table.id, kind)
+        self._note(table, {kind: None})
+
+    def release_idle(self) -> None:
+        """Let go of running tables that nobody has used for a while; they are loaded again when needed."""
+        now = self.clock()
+        for place, table in tuple(self._tables.items()):
+            idle = now - self._used[place] >= IDLE
+            # A lobby is kept: how long its host has done nothing is known here only.
+            if idle and table.phase is not Phase.LOBBY and place not in self._locks:
+                self._forget(place)
+
+    @property
+    def loaded(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+    def _lock(self, place: Place) -> asyncio.Lock:
+        lock = self._locks.get(place)
+        if lock is None:
+            lock = self._locks[place] = asyncio.Lock()
+        return lock
+
+    async def _load(self, place: Place) -> Table | None:
+        table = self._tables.get(place)
+        if table is None:
+            stored = await self.store.load(place)
+            table = None if stored is None else table_from(stored, self.clock())
+        self._keep(place, table)
+        return table
+
+    async def _reload(self, place: Place, held: Held) -> None:
+        self._forget(place)
+        before, held.changes = held.table, []
+        table = await self._load(place)
+        if table is not None:
+            held.changes.append((before, table))
+
+    def _keep(self, place: Place, table: Table | None) -> None:
+        if table is None or not table.is_open:
+            self._forget(place)
+            return
+        self._tables[place] = table
+        self._used[place] = self.clock()
+
+    def _forget(self, place: Place) -> None:
+        self._tables.pop(place, None)
+        self._used.pop(place, None)
+
+    def _note(self, table: Table, changed: dict[MessageKind, StoredMessage | None]) -> None:
+        current = self._tables.get(table.place)
+        if current is None or current.id != table.id:
+            return
+        messages = {**current.messages, **changed}
+        known = {kind: message for kind, message in messages.items() if message is not None}
+        self._tables[table.place] = replace(current, messages=known)
+
+    def _tell(self, before: Table | None, after: Table) -> None:
+        for listener in self.listeners:
+            listener.changed(before, after)

@@ -1,0 +1,60 @@
+"""All tables of one process: put together at start, taken apart at stop."""
+
+import logging
+import random
+from datetime import timedelta
+from typing import Final
+
+from bot.engine.errors import YanivError
+from bot.store.store import Store
+from bot.tables.clockwork import Clockwork
+from bot.tables.lobbies import Dealing, Lobbies
+from bot.tables.matches import Matches
+from bot.tables.registry import Registry
+from bot.tables.timers import Clock, Timers
+from bot.tables.values import Listener
+
+log = logging.getLogger(__name__)
+
+
+class Tables:
+    """The tables and what can be done at them: `lobbies`, `matches`, and `registry` to look."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        dealing: Dealing,
+        rng: random.Random,
+        computer_delay: tuple[float, float],
+        pause: timedelta,
+    ) -> None:
+        """`computer_delay` is in seconds, `pause` the time from the end of a round to the next deal."""
+        self.store: Final = store
+        self.registry: Final = Registry(store, clock)
+        self.timers: Final = Timers(clock)
+        self.lobbies: Final = Lobbies(self.registry, dealing)
+        self.matches: Final = Matches(self.registry, dealing, pause)
+        self._clockwork = Clockwork(
+            self.registry, self.lobbies, self.matches, timers=self.timers, rng=rng, delay=computer_delay
+        )
+        self.registry.listeners.append(self._clockwork)
+
+    def listen(self, listener: Listener) -> None:
+        """Tell `listener` of everything that is committed from now on."""
+        self.registry.listeners.append(listener)
+
+    async def resume(self) -> None:
+        """Take up every open match where it was: timers go on, listeners hear of each table."""
+        self._clockwork.start()
+        for match in await self.store.open_matches():
+            try:
+                await self.registry.resume(match.place)
+            except YanivError:
+                # One journal that cannot be read must not keep the other tables from going on.
+                log.exception("Match %d cannot be resumed.", match.id)
+
+    async def close(self) -> None:
+        """Stop all timers and let what has begun finish."""
+        await self.timers.close()

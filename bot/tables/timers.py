@@ -1,0 +1,52 @@
+"""Things to do later, by name."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from datetime import datetime
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+"""Tells the time, aware and in UTC."""
+
+
+class Timers:
+    """One timer a name: setting it anew replaces the old one. A job that fails is logged."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._waiting: dict[Hashable, asyncio.TimerHandle] = {}
+        self._running: set[asyncio.Task[None]] = set()
+
+    def set(self, name: Hashable, at: datetime, job: Callable[[], Awaitable[None]]) -> None:
+        """Do `job` at that time, at once if it has passed."""
+        self.cancel(name)
+        delay = max((at - self._clock()).total_seconds(), 0)
+        self._waiting[name] = asyncio.get_running_loop().call_later(delay, self._start, name, job)
+
+    def cancel(self, name: Hashable) -> None:
+        """Forget what is waiting under that name; a job that has begun goes on."""
+        handle = self._waiting.pop(name, None)
+        if handle is not None:
+            handle.cancel()
+
+    async def close(self) -> None:
+        """Forget all that waits, and let what has begun finish."""
+        for name in tuple(self._waiting):
+            self.cancel(name)
+        while self._running:
+            await asyncio.wait(self._running)
+
+    def _start(self, name: Hashable, job: Callable[[], Awaitable[None]]) -> None:
+        self._waiting.pop(name, None)
+        task = asyncio.get_running_loop().create_task(_logged(job))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+
+async def _logged(job: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await job()
+    except Exception:
+        log.exception("A timed job failed.")

@@ -1,0 +1,140 @@
+"""What a table hands out: who asked for something, and a table as it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol, Self
+
+from bot.engine.errors import NoRoundRunning
+from bot.engine.match import Match
+from bot.engine.rules import Rules
+from bot.engine.scoring import RoundResult
+from bot.engine.views import PublicView, SeatView
+from bot.store.values import HUMAN, EndedBy, MessageKind, Place, SeatRow, StoredMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks: Discord's id of them, and the name they go by in this server."""
+
+    user_id: int
+    name: str
+
+
+class Phase(StrEnum):
+    """How far a table has come."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    ROUND_OVER = "round_over"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """One match, or the lobby it begins in, as the store has it.
+
+    A value: every change makes a new one, so whoever holds one sees a state that was committed. `number`
+    is how many journal lines the match has, and therefore names a turn. `deadline` is when the lobby
+    closes or the next round comes. `host_acted` and `seated_since` (None: fewer than two seated) decide
+    who may deal. `votes` are the seats that want to end the match.
+    """
+
+    id: int
+    place: Place
+    guild_id: int | None
+    host_id: int
+    rules: Rules
+    locale: str
+    version: int
+    seats: tuple[SeatRow, ...]
+    deadline: datetime | None
+    messages: Mapping[MessageKind, StoredMessage]
+    host_acted: datetime
+    seated_since: datetime | None = None
+    match: Match | None = None
+    number: int = 0
+    votes: frozenset[int] = frozenset()
+    lobby_ended: EndedBy | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """How far this table has come."""
+        if self.match is None:
+            return Phase.LOBBY if self.lobby_ended is None else Phase.ENDED
+        if self.match.is_over:
+            return Phase.ENDED
+        return Phase.PLAYING if self.match.to_move is not None else Phase.ROUND_OVER
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether this is a lobby or a running match."""
+        return self.phase is not Phase.ENDED
+
+    @property
+    def ended_by(self) -> str | None:
+        """Why it ended: a value of `EndedBy`, None while it is open."""
+        if self.match is not None:
+            return self.match.ended_by
+        return None if self.lobby_ended is None else self.lobby_ended.value
+
+    @property
+    def people(self) -> tuple[SeatRow, ...]:
+        """The seats that people play."""
+        return tuple(seat for seat in self.seats if seat.user_id is not None)
+
+    def seat_of(self, user_id: int) -> SeatRow | None:
+        """Return the seat of a person, None for someone who is not seated."""
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def user_at(self, seat: int | None) -> int | None:
+        """Return who plays a seat; None for a computer, or no seat."""
+        return None if seat is None else self.seats[seat].user_id
+
+    def public_view(self) -> PublicView:
+        """Return what everybody sees of the match.
+
+        Raises NoRoundRunning in the lobby.
+        """
+        if self.match is None:
+            raise NoRoundRunning
+        return self.match.public_view()
+
+    def hand_of(self, user_id: int) -> SeatView | None:
+        """Return what a person sees of the match; None in the lobby, or for someone who is not seated."""
+        seat = self.seat_of(user_id)
+        if self.match is None or seat is None:
+            return None
+        return self.match.seat_view(seat.seat)
+
+    def results(self) -> tuple[RoundResult, ...]:
+        """Return the finished rounds, first to last."""
+        rounds = () if self.match is None else self.match.rounds
+        return tuple(state.result for state in rounds if state.result is not None)
+
+    def just_left(self) -> tuple[int, ...]:
+        """Return the seats that someone left since the last turn."""
+        if self.match is None or self.match.round is None:
+            return ()
+        now = (len(self.match.rounds), len(self.match.round.actions))
+        return tuple(gone.seat for gone in self.match.left if (gone.round, gone.action) == now)
+
+    def with_seats(self, seats: list[SeatRow], now: datetime) -> Self:
+        """Return this lobby with other seats, numbered anew; two seated start the host's time to deal."""
+        numbered = tuple(replace(seat, seat=index) for index, seat in enumerate(seats))
+        enough = len(numbered) > 1
+        return replace(self, seats=numbered, seated_since=(self.seated_since or now) if enough else None)
+
+
+class Listener(Protocol):
+    """Is told what was committed, after the fact and outside the lock; must not wait for anything."""
+
+    def changed(self, before: Table | None, after: Table) -> None:
+        """Take note that a table changed; `before` is None for one that was opened or resumed."""
+        ...
+
+
+def is_human(seat: SeatRow) -> bool:
+    """Say whether a person plays a seat."""
+    return seat.kind == HUMAN
