@@ -34,7 +34,8 @@ class Words:
     """The words of one language; what it lacks is said in English.
 
     Values stand in a message by name, `words("{seat} is to move.", seat="Ada")`, and are put in as they are:
-    a display name goes through `bot.ui.escape` first.
+    a display name goes through `bot.ui.escape` first. Extraction knows a text by the name it is called with:
+    keep an object of this class in a variable or attribute named `words`.
     """
 
     def __init__(self, locale: Locale, translations: NullTranslations) -> None:
