@@ -1,0 +1,45 @@
+"""Arbitrary rules and matches for Hypothesis."""
+
+import random
+
+from hypothesis import strategies as st
+
+from bot.engine.match import Match
+from bot.engine.rules import Rules
+from tests.engine.helpers import play_on, players
+
+exact_totals = st.dictionaries(st.integers(1, 1000), st.just(0), max_size=10).flatmap(
+    lambda pairs: st.fixed_dictionaries({total: st.integers(0, total - 1) for total in pairs})
+)
+
+supported_rules = st.builds(
+    Rules,
+    hand_size=st.integers(3, 7),
+    decks=st.sampled_from((1, 2, "auto")),
+    jokers=st.integers(0, 4),
+    joker_points=st.integers(-5, 10),
+    court_points=st.tuples(*[st.integers(0, 20)] * 3),
+    yaniv_limit=st.integers(1, 15),
+    target=st.integers(20, 1000),
+    assaf_on=st.sampled_from(("equal_or_lower", "lower")),
+    assaf_penalty=st.integers(0, 100),
+    assaf_adds_hand=st.booleans(),
+    assaf_zero=st.sampled_from(("lowest", "assafers", "all_others", "none")),
+    assaf_extra=st.integers(0, 100),
+    exact_totals=exact_totals,
+    set_pickup=st.sampled_from(("any", "ends")),
+    next_starter=st.sampled_from(("winner", "left_of_dealer")),
+)
+
+
+@st.composite
+def played_matches(draw: st.DrawFn, *, most_actions: int = 60, calling: bool = True) -> Match:
+    """Give matches after some random actions; the last round is running, or the match is over."""
+    rules = draw(supported_rules)
+    most_seats = min(8, 51 // rules.hand_size) if rules.decks == 1 else 8
+    match = Match(rules, players(draw(st.integers(2, most_seats))))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    play_on(match, rng, draw(st.integers(1, most_actions)), calling=calling)
+    if match.can_deal():
+        play_on(match, rng, 1)
+    return match
