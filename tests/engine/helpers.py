@@ -11,7 +11,7 @@ from typing import Any, cast
 from bot.engine.actions import Action, By, CallYaniv, Play
 from bot.engine.cards import Card, full_deck, parse_cards
 from bot.engine.match import Match, Player
-from bot.engine.round import Round
+from bot.engine.round import Round, Shuffler
 from bot.engine.rules import CLASSIC, Rules
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -45,11 +45,13 @@ def never(_: Sequence[Card]) -> Sequence[Card]:
     raise AssertionError("no new stock was to be made")
 
 
-def shuffled_by(rng: random.Random) -> "Any":
+def shuffled_by(rng: random.Random) -> Shuffler:
     return lambda given: rng.sample(given, len(given))
 
 
-def deck_with(rules: Rules, hands: Sequence[str], start: str, stock: str = "", *, dealer: int | None = None) -> list[Card]:
+def deck_with(
+    rules: Rules, hands: Sequence[str], start: str, stock: str = "", *, dealer: int | None = None
+) -> list[Card]:
     """Return the whole deck that deals these hands; `dealer` is the last seat unless given."""
     count = len(hands)
     dealer = count - 1 if dealer is None else dealer

@@ -113,7 +113,9 @@ def test_a_number_that_is_no_whole_number_is_refused(name: str, value: object) -
         rules_with(name, value)
 
 
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name, all_of in CHOICES.items() for value in all_of])
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, all_of in CHOICES.items() for value in all_of]
+)
 def test_every_choice_is_accepted(name: str, value: object) -> None:
     assert getattr(rules_with(name, value), name) == value
 
@@ -149,15 +151,17 @@ def test_courts_count_what_the_rules_say(points: tuple[int, int, int]) -> None:
     assert isinstance(rules.court_points, tuple)
 
 
-@pytest.mark.parametrize("points", [(10, 10), (10, 10, 10, 10), (10, 10, 21), (-1, 10, 10), (True, 10, 10), 10, "abc", None])
+@pytest.mark.parametrize(
+    "points", [(10, 10), (10, 10, 10, 10), (10, 10, 21), (-1, 10, 10), (True, 10, 10), 10, "abc", None]
+)
 def test_other_court_points_are_refused(points: object) -> None:
-    with pytest.raises(ImpossibleRules, match=r"^court_points cannot be .*: three whole numbers from 0 to 20"):
+    with pytest.raises(
+        ImpossibleRules, match=r"^court_points cannot be .*: three whole numbers from 0 to 20"
+    ):
         rules_with("court_points", points)
 
 
-@pytest.mark.parametrize(
-    "pairs", [{}, {1: 0}, {1000: 999}, {"50": 25}, {total: 0 for total in range(1, 11)}]
-)
+@pytest.mark.parametrize("pairs", [{}, {1: 0}, {1000: 999}, {"50": 25}, dict.fromkeys(range(1, 11), 0)])
 def test_exact_totals_are_up_to_ten_lower_totals(pairs: Mapping[Any, int]) -> None:
     assert Rules(exact_totals=pairs).exact_totals == {int(total): lower for total, lower in pairs.items()}
 
@@ -176,13 +180,15 @@ def test_exact_totals_are_up_to_ten_lower_totals(pairs: Mapping[Any, int]) -> No
         {"fifty": 25},
         {"-50": 0},
         {"²": 0},
-        {total: 0 for total in range(1, 12)},
+        dict.fromkeys(range(1, 12), 0),
         [50, 25],
         None,
     ],
 )
 def test_other_exact_totals_are_refused(pairs: object) -> None:
-    with pytest.raises(ImpossibleRules, match=r"^exact_totals cannot be .*: up to 10 pairs of a total from 1 to 1000"):
+    with pytest.raises(
+        ImpossibleRules, match=r"^exact_totals cannot be .*: up to 10 pairs of a total from 1 to 1000"
+    ):
         rules_with("exact_totals", pairs)
 
 
@@ -254,7 +260,8 @@ def test_a_deck_that_just_suffices_is_enough(seats: int, hand_size: int, decks: 
 
 
 @pytest.mark.parametrize(
-    ("seats", "hand_size", "decks"), [(4, 7, 1), (5, 6, 2), (5, 5, 1), (6, 5, 2), (7, 4, 1), (8, 4, 2), (8, 3, 1)]
+    ("seats", "hand_size", "decks"),
+    [(4, 7, 1), (5, 6, 2), (5, 5, 1), (6, 5, 2), (7, 4, 1), (8, 4, 2), (8, 3, 1)],
 )
 def test_auto_takes_two_decks_as_soon_as_the_hands_need_more_than_28_cards(
     seats: int, hand_size: int, decks: int

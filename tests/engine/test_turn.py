@@ -157,7 +157,7 @@ def test_a_card_held_once_is_not_held_twice() -> None:
 
 @pytest.fixture
 def exhausted() -> Match:
-    """A match whose stock is empty; seat 0 is to move, KS QS lie in the pile, 9S is the previous discard."""
+    """Return a match with an empty stock, KS QS in the pile and 9C just discarded; seat 0 is to move."""
     match = holding(["2H 3H", "4H 5H"])
     state = running(match)
     state.stock, state.pile = [], list(cards("KS QS"))
