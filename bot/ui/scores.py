@@ -1,0 +1,104 @@
+"""The score sheet of a match and the leaderboard of a server."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from discord.ui import Item, LayoutView
+
+from bot.store.values import Leaderboard, LeaderboardRow
+from bot.tables.values import Table
+from bot.ui.clicks import button
+from bot.ui.escape import plain_name
+from bot.ui.parts import NAME_LIMIT, Accent, divider, message, rows, text
+from bot.ui.sheet import sheet_text
+from bot.ui.words import Words
+
+PAGE_SIZE: Final = 10
+"""People on a page of the leaderboard."""
+
+
+def scores_view(
+    words: Words,
+    sheet: Table | None,
+    board: Leaderboard,
+    names: Mapping[int, str],
+    *,
+    page: int,
+    pages: int,
+    here: bool,
+    month: bool,
+) -> LayoutView:
+    """Return the score sheet of a match, if there is one, and a page of the leaderboard.
+
+    `page` counts from 1. `here` limits the board to this channel, `month` to this month. `names` are those
+    of the people on the page; who is missing in it has left the server.
+    """
+    scored = sheet is not None and bool(sheet.results())
+    return message(
+        Accent.OPEN,
+        *(_sheet(words, sheet) if sheet is not None and scored else ()),
+        text("### " + _title(words, here=here, month=month)),
+        text(*_lines(words, board, names, page)),
+        *([text("-# " + _page_text(words, page, pages))] if pages > 1 else []),
+        *_buttons(words, page, pages, here=here, month=month),
+    )
+
+
+def _sheet(words: Words, table: Table) -> tuple[Item[Any], ...]:
+    return (text("### " + words("This match"), sheet_text(words, table)), divider())
+
+
+def _title(words: Words, *, here: bool, month: bool) -> str:
+    if here:
+        return words("This channel, this month") if month else words("This channel, all time")
+    return words("Whole server, this month") if month else words("Whole server, all time")
+
+
+def _lines(words: Words, board: Leaderboard, names: Mapping[int, str], page: int) -> list[str]:
+    if not board.rows:
+        return [words("No match has been played to its end yet.")]
+    first = (page - 1) * PAGE_SIZE + 1
+    return [_line(words, row, names, place) for place, row in enumerate(board.rows, first)]
+
+
+def _line(words: Words, row: LeaderboardRow, names: Mapping[int, str], place: int) -> str:
+    known = names.get(row.user_id)
+    name = words("someone who left") if known is None else plain_name(known, NAME_LIMIT)
+    figures = [words.plural("{n} win", "{n} wins", row.wins)]
+    if row.average is not None:
+        figures.append(words("{average} points a round", average=words.number(round(row.average, 1))))
+    figures.append(words.plural("{n} match", "{n} matches", row.matches))
+    return f"{place}\\. **{name}** · {' · '.join(figures)}"
+
+
+def _page_text(words: Words, page: int, pages: int) -> str:
+    return words("Page {page} of {pages}", page=words.number(page), pages=words.number(pages))
+
+
+def _buttons(words: Words, page: int, pages: int, *, here: bool, month: bool) -> tuple[Item[Any], ...]:
+    scope, period = _arguments(here=here, month=month)
+    turning = [
+        button("page", scope, period, page - 1, label=words("Previous"), disabled=page <= 1, number=0),
+        button("page", scope, period, page + 1, label=words("Next"), disabled=page >= pages, number=1),
+    ]
+    switching = [
+        button(
+            "page",
+            *_arguments(here=not here, month=month),
+            1,
+            label=words("Whole server") if here else words("This channel"),
+            number=2,
+        ),
+        button(
+            "page",
+            *_arguments(here=here, month=not month),
+            1,
+            label=words("All time") if month else words("This month"),
+            number=3,
+        ),
+    ]
+    return rows(*(turning if pages > 1 else []), *switching)
+
+
+def _arguments(*, here: bool, month: bool) -> tuple[str, str]:
+    return "channel" if here else "server", "month" if month else "all"

@@ -1,0 +1,155 @@
+"""The table of a running round, and the public mention of whose turn it is."""
+
+from discord import ButtonStyle
+from discord.ui import LayoutView, View
+
+from bot.engine.views import PublicTurn, PublicView
+from bot.tables.values import Table
+from bot.ui.cards import card_text, cards_text, discard_text
+from bot.ui.clicks import button
+from bot.ui.escape import plain_name
+from bot.ui.lobby import rules_line
+from bot.ui.parts import NAME_LIMIT, Accent, divider, message, points, rows, seat_name, text
+from bot.ui.words import Words
+
+
+def table_view(words: Words, table: Table) -> LayoutView:
+    """Return the public message of the round being played: everything in it is known to everyone."""
+    public = table.public_view()
+    return message(
+        Accent.OPEN,
+        text(_heading(words, table, public), *_happened(words, table, public)),
+        divider(),
+        text(
+            "### " + discard_text(words, public.discard, public.takeable),
+            "-# "
+            + words("In brackets: may be taken instead of drawing · {stock}", stock=_stock(words, public)),
+        ),
+        divider(),
+        text(*(_seat_line(words, table, public, seat) for seat in range(len(public.seats)))),
+        text(*_footer(words, table, public)),
+        *rows(
+            button("hand", table.id, label=words("My hand"), style=ButtonStyle.primary),
+            button("table", table.id, label=words("Table ↓")),
+            button("more", table.id, label=words("More")),
+        ),
+    )
+
+
+def _heading(words: Words, table: Table, public: PublicView) -> str:
+    if public.to_move is None:
+        return "## " + words("Round {round}", round=words.number(public.round))
+    return "## ▶ " + words("{name} is to move", name=seat_name(table.seats[public.to_move]))
+
+
+def _happened(words: Words, table: Table, public: PublicView) -> list[str]:
+    """Return what happened last: a turn or the deal, and who has left since."""
+    lines = [happened_text(words, table, public)]
+    if table.match is not None:
+        lines += [
+            words(
+                "{leaver} left, {computer} plays on.",
+                leaver=plain_name(table.match.first_players[seat].name, NAME_LIMIT),
+                computer=seat_name(table.seats[seat]),
+            )
+            for seat in table.just_left()
+        ]
+    return lines
+
+
+def happened_text(words: Words, table: Table, public: PublicView) -> str:
+    """Return the latest turn of the round in one line, or its deal."""
+    if public.turns:
+        return _turn(words, table, public.turns[-1])
+    return words(
+        "{name} dealt, {card} was turned up.",
+        name=f"**{seat_name(table.seats[public.dealer])}**",
+        card=cards_text(words, public.discard),
+    )
+
+
+def _turn(words: Words, table: Table, turn: PublicTurn) -> str:
+    name = f"**{seat_name(table.seats[turn.seat])}**"
+    cards = cards_text(words, turn.discard)
+    if turn.taken is None:
+        return words("{name} laid {cards} and drew from the stock.", name=name, cards=cards)
+    return words(
+        "{name} laid {cards} and took {taken}.", name=name, cards=cards, taken=card_text(words, turn.taken)
+    )
+
+
+def _stock(words: Words, public: PublicView) -> str:
+    return words.plural("{n} card in the stock", "{n} cards in the stock", public.stock)
+
+
+def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> str:
+    seat = public.seats[index]
+    figures = words(
+        "{cards} · {points}",
+        cards=words.plural("{n} card", "{n} cards", seat.cards),
+        points=points(words, seat.total),
+    )
+    name = seat_name(table.seats[index])
+    if index == public.to_move:
+        return f"▶ **{name}** · {figures}"
+    return f"{index + 1}\\. {name} · {figures}"
+
+
+def _footer(words: Words, table: Table, public: PublicView) -> list[str]:
+    lines: list[str] = []
+    if table.votes:
+        lines.append(
+            words(
+                "{votes} of {needed} votes to end the match.",
+                votes=words.number(len(table.votes)),
+                needed=words.number(votes_needed(table)),
+            )
+        )
+    round_number = words("Round {round}", round=words.number(public.round))
+    return [*lines, f"-# {round_number} · {rules_line(words, table.rules)}"]
+
+
+def votes_needed(table: Table) -> int:
+    """Return how many people must want the end of the match: a majority of those seated."""
+    return len(table.people) // 2 + 1
+
+
+def turn_text(words: Words, table: Table) -> str:
+    """Return the text that mentions whoever is to move; a computer is only named."""
+    seat = None if table.match is None else table.match.to_move
+    user_id = table.user_at(seat)
+    if user_id is not None:
+        return words("{player}, it is your turn.", player=f"<@{user_id}>")
+    return "" if seat is None else words("{name} is to move", name=seat_name(table.seats[seat]))
+
+
+def turn_buttons(words: Words, table: Table) -> View:
+    """Return what stands under the mention: the way to one's hand."""
+    view = View(timeout=None)
+    view.add_item(button("hand", table.id, label=words("My hand"), style=ButtonStyle.primary))
+    return view
+
+
+def more_view(words: Words, table: Table, user_id: int, *, may_end: bool) -> LayoutView:
+    """Return the private menu of a table: rules, leaving, and ending the match for who may."""
+    lines: list[str] = []
+    buttons = [button("rules", table.id, label=words("Rules"))]
+    if table.is_open and table.seat_of(user_id) is not None:
+        lines.append(words("If you leave, a computer takes over your cards and points."))
+        buttons.append(button("leave", table.id, "sure", label=words("Leave the match")))
+    if table.is_open and may_end:
+        lines.append(_end_line(words, table, user_id))
+        buttons.append(button("end", table.id, label=words("End the match"), style=ButtonStyle.danger))
+    return message(Accent.QUIET, text("### " + words("More"), *lines), *rows(*buttons))
+
+
+def _end_line(words: Words, table: Table, user_id: int) -> str:
+    needed = votes_needed(table)
+    if table.seat_of(user_id) is None or needed == 1:
+        return words("Ending the match stops it for everyone, without a winner.")
+    return words.plural(
+        "Ending the match needs {n} vote; there are {votes} so far.",
+        "Ending the match needs {n} votes; there are {votes} so far.",
+        needed,
+        votes=words.number(len(table.votes)),
+    )

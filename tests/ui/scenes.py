@@ -1,0 +1,132 @@
+"""Tables in the states that the messages have to show."""
+
+import json
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.support import NullTranslations
+from discord.ui import LayoutView, View
+
+from bot.engine.actions import By, Play
+from bot.engine.cards import Card
+from bot.engine.journal import follow_action
+from bot.engine.match import Match, Player
+from bot.engine.rules import CLASSIC, Rules
+from bot.store.values import HUMAN, EndedBy, Place, PlaceKind, SeatRow
+from bot.tables.values import Table
+from bot.ui.words import Words
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+ENGLISH = Words(Locale("en"), NullTranslations())
+NOW = datetime(2024, 5, 4, 18, 30, tzinfo=UTC)
+MATCH = 71
+HARD_NAMES = (
+    "**bold** _it_ ~~no~~",
+    "`tick` ```block```",
+    "||spoiler|| <@1234>",
+    "@everyone <#99>",
+    "# big\n- list",
+    "שלום עולם",
+    "[here](http://x.y)",
+    "\\ back \\",
+)
+WIDE_NAMES = tuple("名" * 31 + digit for digit in "１２３４５６７８")
+
+
+def table(
+    players: Sequence[str | Player] = ("you", "Ada", "Bo"),
+    *,
+    match: Match | None = None,
+    rules: Rules = CLASSIC,
+    deadline: datetime | None = None,
+    votes: Iterable[int] = (),
+    lobby_ended: EndedBy | None = None,
+) -> Table:
+    """Return a table; users are 100, 101, … by seat, the host is 100."""
+    seated = [Player(player) if isinstance(player, str) else player for player in players]
+    if match is not None:
+        seated = list(match.players)
+    return Table(
+        id=MATCH,
+        place=Place(PlaceKind.CHANNEL, 500),
+        guild_id=900,
+        host_id=100,
+        rules=rules if match is None else match.rules,
+        locale="en",
+        version=4,
+        seats=tuple(
+            SeatRow(seat, 100 + seat if player.kind == HUMAN else None, player.name, player.kind)
+            for seat, player in enumerate(seated)
+        ),
+        deadline=deadline,
+        messages={},
+        host_acted=NOW,
+        match=match,
+        votes=frozenset(votes),
+        lobby_ended=lobby_ended,
+    )
+
+
+def example_match(actions: int | None = None) -> Match:
+    """Return the worked example after that many actions of its first round; all of it if None."""
+    record = json.loads((GOLDEN / "example-game.json").read_text("utf-8"))
+    players = [Player(player["name"], player["kind"]) for player in record["players"]]
+    match = Match(Rules.from_json(record["rules"]), players)
+    for number, part in enumerate(record["rounds"]):
+        if number and actions is not None:
+            break
+        deck = [Card.parse(code) for code in part["deck"]]
+        match.deal(lambda _, deck=deck: deck, part["dealer"] if match.round is None else None)
+        for action in part["actions"][:actions]:
+            follow_action(match, action, None)
+    return match
+
+
+def played_match(names: Sequence[str], seed: int, *, rounds: int = 1, turns: int = 0) -> Match:
+    """Return a match with that many finished rounds and `turns` turns of another, played by chance."""
+    rng = random.Random(seed)
+
+    def shuffler(cards: Sequence[Card]) -> Sequence[Card]:
+        return rng.sample(cards, len(cards))
+
+    match = Match(CLASSIC, [Player(name) for name in names])
+    while not match.is_over and len(match.rounds) < rounds:
+        match.deal(shuffler, rng.randrange(len(names)))
+        while match.to_move is not None:
+            match.apply(rng.choice(match.legal_actions()), By.HUMAN, shuffler)
+    if turns and not match.is_over:
+        match.deal(shuffler, rng.randrange(len(names)))
+        for _ in range(turns):
+            plays = [action for action in match.legal_actions() if isinstance(action, Play)]
+            match.apply(rng.choice(plays), By.HUMAN, shuffler)
+    return match
+
+
+def parts(view: LayoutView | View) -> Iterator[dict[str, Any]]:
+    """Walk over every component of a message as it is sent."""
+    return _parts(view.to_components())
+
+
+def _parts(components: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    for component in components:
+        yield component
+        yield from _parts(component.get("components", ()))
+
+
+def shown(view: LayoutView | View) -> str:
+    """Return every text of a message, without the signs that ask for suits as text."""
+    texts = [part["content"] for part in parts(view) if "content" in part]
+    return "\n".join(texts).replace("\ufe0e", "")
+
+
+def buttons(view: LayoutView | View) -> dict[str, str]:
+    """Return the labels of a message's buttons by custom_id or address, in their order."""
+    return {
+        part.get("custom_id") or part["url"]: part["label"].replace("\ufe0e", "")
+        for part in parts(view)
+        if part["type"] == 2
+    }
