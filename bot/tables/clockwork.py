@@ -57,13 +57,17 @@ class Clockwork:
     def changed(self, before: Table | None, after: Table) -> None:
         """Set the timer for what comes next at this table."""
         del before
-        match after.phase:
-            case Phase.LOBBY | Phase.ROUND_OVER if after.deadline is not None:
-                self._arm(after, after.deadline - self._registry.clock())
-            case Phase.PLAYING if self._computer_to_move(after):
-                self._arm(after, timedelta(seconds=self._rng.uniform(*self._delay)))
+        self.resumed(after)
+
+    def resumed(self, table: Table) -> None:
+        """Set the timer for what comes next at this table."""
+        match table.phase:
+            case Phase.LOBBY | Phase.ROUND_OVER if table.deadline is not None:
+                self._arm(table, table.deadline - self._registry.clock())
+            case Phase.PLAYING if self._computer_to_move(table):
+                self._arm(table, timedelta(seconds=self._rng.uniform(*self._delay)))
             case _:
-                self._timers.cancel(after.place)
+                self._timers.cancel(table.place)
 
     def _arm(self, table: Table, wait: timedelta) -> None:
         place, match_id, number = table.place, table.id, table.number

@@ -203,6 +203,15 @@ class Lobbies:
                 raise NotHost
             return await self._close(held, table, EndedBy.STOPPED)
 
+    async def abandon(self, place: Place, match_id: int) -> None:
+        """Close a lobby whose place is gone; one that has closed already stays as it is.
+
+        Raises AlreadyStarted.
+        """
+        async with self._registry.hold(place) as held:
+            if held.table is not None and held.table.id == match_id:
+                await self._close(held, _lobby(held, match_id), EndedBy.ABANDONED)
+
     async def expire(self, place: Place, match_id: int) -> None:
         """Close a lobby whose time is up; one that has time left stays.
 

@@ -129,12 +129,21 @@ class Matches:
             votes = table.votes if own is None else table.votes | {own.seat}
             needed = len(table.people) // 2 + 1
             if moderator or len(votes) >= needed:
-                return EndVote(await self._stop(held, table), len(votes), needed)
+                return EndVote(await self._stop(held, table, EndedBy.STOPPED), len(votes), needed)
             if own is not None and own.seat not in table.votes:
                 lines = [vote_line(own.seat)]
                 after = replace(table, votes=votes, match=match)
                 table = await self._commit(held, after, lines, Change())
             return EndVote(table, len(votes), needed)
+
+    async def abandon(self, place: Place, match_id: int) -> None:
+        """End a match whose place is gone; one that has ended already stays as it is.
+
+        Raises NotDealtYet for a lobby.
+        """
+        async with self._registry.hold(place) as held:
+            if held.table is not None and held.table.id == match_id:
+                await self._stop(held, held.table, EndedBy.ABANDONED)
 
     async def act(self, held: Held, table: Table, action: Action, by: By) -> Table:
         """Carry out an action of the seat to move and commit it; the lock is held by the caller."""
@@ -174,11 +183,11 @@ class Matches:
         change = Change(totals=totals, scores=scores, deadline=deadline, end=end)
         return replace(table, seats=seats, deadline=deadline), change
 
-    async def _stop(self, held: Held, table: Table) -> Table:
+    async def _stop(self, held: Held, table: Table, ended_by: EndedBy) -> Table:
         match = self._match(table).copy()
-        line = match.stop(EndedBy.STOPPED).to_json()
+        line = match.stop(ended_by).to_json()
         after = replace(table, match=match, deadline=None)
-        return await self._commit(held, after, [line], Change(deadline=None, end=End(EndedBy.STOPPED)))
+        return await self._commit(held, after, [line], Change(deadline=None, end=End(ended_by)))
 
     async def _commit(
         self, held: Held, after: Table, lines: Sequence[Mapping[str, Any]], change: Change

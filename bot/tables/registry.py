@@ -105,7 +105,8 @@ class Registry:
         async with self.hold(place) as held:
             table = held.table
         if table is not None:
-            self._tell(None, table)
+            for listener in self.listeners:
+                listener.resumed(table)
 
     async def remember_message(self, table: Table, message: StoredMessage) -> None:
         """Note where a message of a match stands in Discord."""

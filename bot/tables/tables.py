@@ -7,12 +7,13 @@ from typing import Final
 
 from bot.engine.errors import YanivError
 from bot.store.store import Store
+from bot.store.values import Place
 from bot.tables.clockwork import Clockwork
 from bot.tables.lobbies import Dealing, Lobbies
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
 from bot.tables.timers import Clock, Timers
-from bot.tables.values import Listener
+from bot.tables.values import Listener, Phase
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,16 @@ class Tables:
             except YanivError:
                 # One journal that cannot be read must not keep the other tables from going on.
                 log.exception("Match %d cannot be resumed.", match.id)
+
+    async def abandon(self, place: Place, match_id: int | None = None) -> None:
+        """End what is open at a place that is gone, or only that one match; nothing there is no error."""
+        table = await self.registry.look(place)
+        if table is None or match_id not in (None, table.id):
+            return
+        if table.phase is Phase.LOBBY:
+            await self.lobbies.abandon(place, table.id)
+        else:
+            await self.matches.abandon(place, table.id)
 
     async def close(self) -> None:
         """Stop all timers and let what has begun finish."""

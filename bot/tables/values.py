@@ -131,7 +131,11 @@ class Listener(Protocol):
     """Is told what was committed, after the fact and outside the lock; must not wait for anything."""
 
     def changed(self, before: Table | None, after: Table) -> None:
-        """Take note that a table changed; `before` is None for one that was opened or resumed."""
+        """Take note that a table changed; `before` is None for one that was opened."""
+        ...
+
+    def resumed(self, table: Table) -> None:
+        """Take note that a table is there again after a start."""
         ...
 
 

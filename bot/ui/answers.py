@@ -1,0 +1,92 @@
+"""Answering an interaction: once, in time, in the reader's language.
+
+Discord wants a first answer within 3 s. What takes longer than `PATIENCE` seconds is deferred, and the
+answer follows.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from enum import Enum
+from typing import Any, Final, TypeVar
+
+import discord
+from discord import Interaction
+from discord.ui import LayoutView
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 1.5
+T = TypeVar("T")
+NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Place(Enum):
+    """Where the answer goes: a new message only the reader sees, or the message that was clicked."""
+
+    PRIVATE = "private"
+    CLICKED = "clicked"
+
+
+class Answer:
+    """The one answer to an interaction."""
+
+    def __init__(self, interaction: Interaction[Any], place: Place = Place.PRIVATE) -> None:
+        self.interaction: Final = interaction
+        self.place = place
+
+    async def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what the work returns, deferring the answer if it takes longer than `PATIENCE`.
+
+        The work is always carried through, even if answering fails. Raises what the work raises.
+        """
+        task = asyncio.ensure_future(work)
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+        if not done:
+            await self.defer()
+        return await asyncio.shield(task)
+
+    async def defer(self) -> None:
+        """Tell Discord that the answer follows."""
+        try:
+            if self.place is Place.PRIVATE:
+                await self.interaction.response.defer(ephemeral=True, thinking=True)
+            else:
+                await self.interaction.response.defer()
+        except discord.HTTPException as error:
+            _log_failure(error)
+
+    async def show(self, view: LayoutView) -> int | None:
+        """Show a view and return the id of the message it is on, None if Discord did not take it."""
+        try:
+            return await self._show(view)
+        except discord.HTTPException as error:
+            _log_failure(error)
+            return None
+
+    async def _show(self, view: LayoutView) -> int | None:
+        response = self.interaction.response
+        if response.is_done():
+            message = await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+            return message.id
+        if self.place is Place.CLICKED:
+            await response.edit_message(view=view, allowed_mentions=NOBODY)
+            return None if self.interaction.message is None else self.interaction.message.id
+        sent = await response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        return sent.message_id
+
+    async def show_publicly(self, view: LayoutView) -> int | None:
+        """Answer with a message that everybody sees, sent silently; return its id, None if that failed."""
+        try:
+            sent = await self.interaction.response.send_message(
+                view=view, silent=True, allowed_mentions=NOBODY
+            )
+        except discord.HTTPException as error:
+            _log_failure(error)
+            return None
+        return sent.message_id
+
+
+def _log_failure(error: discord.HTTPException) -> None:
+    # The text of an error may quote what was sent; the numbers are enough.
+    log.warning("Discord did not take an answer: status %d, code %d.", error.status, error.code)

@@ -1,0 +1,149 @@
+"""What answers every command and click: the tables, what is shown of them, and the words for the reader."""
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from discord import Interaction
+
+from bot.engine.errors import N_, YanivError
+from bot.store.values import Place, PlaceKind
+from bot.tables.errors import AlreadyOpen, NothingHere
+from bot.tables.tables import Tables
+from bot.tables.values import Person, Table
+from bot.ui import answers
+from bot.ui.answers import Answer
+from bot.ui.hand import closed_view
+from bot.ui.lobby import lobby_view
+from bot.ui.panels import Panels
+from bot.ui.publisher import Publisher
+from bot.ui.refusals import notice_view, sentence
+from bot.ui.words import Languages, Words
+
+log = logging.getLogger(__name__)
+
+
+class SomethingFailed(YanivError):
+    """A fault of ours; what it was is in the log."""
+
+    message = N_("Something went wrong here. Nothing was changed; please try again.")
+
+
+def place_of(interaction: Interaction[Any]) -> Place:
+    """Return where an interaction happened, as a place of matches.
+
+    Raises NothingHere outside of channels.
+    """
+    if interaction.channel_id is None:
+        raise NothingHere
+    return Place(PlaceKind.CHANNEL, interaction.channel_id)
+
+
+def person_of(interaction: Interaction[Any]) -> Person:
+    """Return who asks, by the name they go by in this server."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+class Desk:
+    """Answers with the tables behind it."""
+
+    def __init__(self, tables: Tables, panels: Panels, publisher: Publisher, languages: Languages) -> None:
+        self.tables: Final = tables
+        self.panels: Final = panels
+        self.publisher: Final = publisher
+        self.languages: Final = languages
+
+    def words_for(self, interaction: Interaction[Any]) -> Words:
+        """Return the words in the language of whoever asks."""
+        return self.languages.for_locale(str(interaction.locale))
+
+    @asynccontextmanager
+    async def answering(self, interaction: Interaction[Any], match_id: int = 0) -> AsyncGenerator[Answer]:
+        """Answer privately; whatever is refused or fails inside becomes one sentence.
+
+        With a `match_id` the panel of whoever asks waits for the answer before it is redrawn.
+        """
+        answer = Answer(interaction)
+        words, user_id = self.words_for(interaction), interaction.user.id
+        self.panels.click_begins(match_id, user_id)
+        try:
+            yield answer
+        except YanivError as error:
+            await answer.show(notice_view(words, await self.refusal(interaction, error)))
+        except Exception:
+            log.exception("A command or click failed.")
+            await answer.show(notice_view(words, words(SomethingFailed.message)))
+        finally:
+            self.panels.click_ends(match_id, user_id)
+
+    @asynccontextmanager
+    async def on_panel(self, interaction: Interaction[Any], match_id: int) -> AsyncGenerator[Answer]:
+        """Answer a click on a hand panel by drawing it anew, with a sentence on top if it was refused."""
+        answer = Answer(interaction, answers.Place.CLICKED)
+        user_id, notice = interaction.user.id, None
+        self.panels.click_begins(match_id, user_id)
+        try:
+            try:
+                yield answer
+            except YanivError as error:
+                notice = await self.refusal(interaction, error)
+            except Exception:
+                log.exception("A click on a panel failed.")
+                notice = self.words_for(interaction)(SomethingFailed.message)
+            await self._redraw(answer, match_id, notice)
+        finally:
+            self.panels.click_ends(match_id, user_id)
+
+    async def _redraw(self, answer: Answer, match_id: int, notice: str | None) -> None:
+        interaction = answer.interaction
+        words = self.words_for(interaction)
+        try:
+            table = await self.tables.registry.look(place_of(interaction))
+            if table is None or table.id != match_id:
+                table = await self.tables.registry.find(match_id)
+        except YanivError as error:
+            await answer.show(closed_view(words, sentence(words, error)))
+            return
+        if table is None or table.place != place_of(interaction):
+            await answer.show(closed_view(words, notice or words(NothingHere.message)))
+            return
+        view = self.panels.view(words, table, interaction.user.id, notice=notice)
+        message_id = await answer.show(view)
+        if table.is_open:
+            self.panels.opened(interaction, words, table, message_id)
+
+    async def refusal(self, interaction: Interaction[Any], error: YanivError) -> str:
+        """Return the sentence for whoever asked, with the link it may hold."""
+        words, table, link = self.words_for(interaction), None, None
+        try:
+            if isinstance(error, AlreadyOpen):
+                table = await self.tables.registry.find(error.match_id)
+                link = None if table is None else self.publisher.link(table)
+            elif error.details:
+                table = await self.tables.registry.look(place_of(interaction))
+        except YanivError:
+            log.info("A refusal is told without its details.")
+        return sentence(words, error, table, link=link)
+
+    async def show_panel(self, answer: Answer, table: Table) -> None:
+        """Answer with a fresh hand panel for whoever asks."""
+        interaction = answer.interaction
+        words = self.words_for(interaction)
+        message_id = await answer.show(self.panels.view(words, table, interaction.user.id))
+        self.panels.opened(interaction, words, table, message_id)
+
+    async def announce_lobby(self, answer: Answer, table: Table) -> None:
+        """Answer with a lobby that was just opened, for everybody to see."""
+        words = self.words_for(answer.interaction)
+        if answer.interaction.response.is_done():
+            # Deferred, and privately: the lobby needs a message of its own.
+            self.publisher.post_lobby(table)
+            await answer.show(notice_view(words, words("The lobby is open.")))
+            return
+        public = self.languages.for_locale(table.locale)
+        message_id = await answer.show_publicly(lobby_view(public, table))
+        if message_id is None:
+            self.publisher.post_lobby(table)
+        else:
+            await self.publisher.posted_lobby(table, message_id)

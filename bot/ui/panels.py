@@ -1,0 +1,193 @@
+"""Hand panels: the private message of each player, kept current by its interaction token.
+
+Tokens are secrets and live in memory only; a panel whose token has run out catches up at its next click.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+from discord import Interaction, Webhook
+from discord.ui import LayoutView
+
+from bot.tables.timers import Clock
+from bot.tables.values import Phase, Table
+from bot.ui.answers import NOBODY
+from bot.ui.hand import hand_view, opened_again_view, waiting_view
+from bot.ui.words import Words
+
+log = logging.getLogger(__name__)
+
+# A token lives 15 minutes; one that could run out on the way is not used.
+TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
+
+
+@dataclass
+class Panel:
+    """One open panel.
+
+    `used` is its reader's last click on it and `busy` counts the clicks being answered. `shown` tells which
+    state it shows, `wanted` is a newer state waiting while an edit is in flight.
+    """
+
+    user_id: int
+    words: Words
+    token: str = field(repr=False)
+    message_id: int
+    opened: datetime
+    used: datetime
+    busy: int = 0
+    shown: object = None
+    wanted: Table | None = None
+    editing: bool = False
+
+
+@dataclass
+class Selection:
+    """Which cards a player has selected: positions in picking order, in the hand as it was at `version`."""
+
+    version: int
+    positions: tuple[int, ...]
+
+
+class Panels:
+    """The open panels by match and player, and what is selected on them."""
+
+    def __init__(self, client: discord.Client, clock: Clock) -> None:
+        self._client = client
+        self._clock = clock
+        self._panels: dict[tuple[int, int], Panel] = {}
+        self._selections: dict[tuple[int, int], Selection] = {}
+        self._latest: dict[int, Table] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- what is selected
+
+    def selection(self, match_id: int, user_id: int, version: int) -> tuple[int, ...] | None:
+        """Return what is selected in that hand, None if nothing is known of it."""
+        selection = self._selections.get((match_id, user_id))
+        return selection.positions if selection is not None and selection.version == version else None
+
+    def select(self, match_id: int, user_id: int, selection: Selection) -> None:
+        """Remember what is selected."""
+        self._selections[match_id, user_id] = selection
+
+    # --- which panels are open
+
+    def used_since(self, match_id: int, user_id: int, moment: datetime) -> bool:
+        """Say whether a player has clicked on their open panel since that moment."""
+        panel = self._panels.get((match_id, user_id))
+        return panel is not None and panel.used >= moment
+
+    def view(self, words: Words, table: Table, user_id: int, *, notice: str | None = None) -> LayoutView:
+        """Return what a player's panel shows now."""
+        hand = table.hand_of(user_id)
+        if hand is None:
+            return waiting_view(words, table)
+        selection = self.selection(table.id, user_id, hand.version) or ()
+        return hand_view(words, table, hand, selection, notice=notice)
+
+    def opened(
+        self, interaction: Interaction[Any], words: Words, table: Table, message_id: int | None
+    ) -> None:
+        """Note that the answer to `interaction` is now the panel of whoever clicked; an older one says so."""
+        if message_id is None:
+            return
+        now, user_id = self._clock(), interaction.user.id
+        panel = self._panels.get((table.id, user_id))
+        if panel is not None and panel.message_id != message_id:
+            self._spawn(self._edit(panel, opened_again_view(panel.words)))
+            panel = None
+        if panel is None:
+            panel = Panel(user_id, words, interaction.token, message_id, opened=now, used=now)
+            self._panels[table.id, user_id] = panel
+        panel.words, panel.token, panel.opened, panel.used = words, interaction.token, now, now
+        panel.shown = _stamp(table, user_id)
+        if panel.editing:
+            # An older edit is still on its way and may land after this answer.
+            panel.wanted = table
+
+    def click_begins(self, match_id: int, user_id: int) -> None:
+        """Note that a player's click is being answered: the answer shows the panel as it is by then."""
+        panel = self._panels.get((match_id, user_id))
+        if panel is not None:
+            panel.busy += 1
+            panel.used = self._clock()
+
+    def click_ends(self, match_id: int, user_id: int) -> None:
+        """Note that a player's click has been answered; what changed meanwhile is shown now."""
+        panel = self._panels.get((match_id, user_id))
+        if panel is not None and panel.busy:
+            panel.busy -= 1
+            if match_id in self._latest:
+                self._catch_up(panel, self._latest[match_id])
+
+    # --- keeping them current
+
+    def refresh(self, table: Table) -> None:
+        """Edit every open panel of a match that does not show its newest state yet."""
+        self._latest[table.id] = table
+        for (match_id, _), panel in tuple(self._panels.items()):
+            if match_id == table.id:
+                self._catch_up(panel, table)
+        if table.phase is Phase.ENDED:
+            self._forget_match(table.id)
+
+    def _catch_up(self, panel: Panel, table: Table) -> None:
+        stamp = _stamp(table, panel.user_id)
+        if panel.busy or panel.shown == stamp:
+            return
+        panel.shown, panel.wanted = stamp, table
+        if not panel.editing:
+            panel.editing = True
+            self._spawn(self._edit_to_newest(panel))
+
+    async def _edit_to_newest(self, panel: Panel) -> None:
+        try:
+            while panel.wanted is not None:
+                table, panel.wanted = panel.wanted, None
+                await self._edit(panel, self.view(panel.words, table, panel.user_id))
+        finally:
+            panel.editing = False
+
+    def _forget_match(self, match_id: int) -> None:
+        self._latest.pop(match_id, None)
+        for known in (self._panels, self._selections):
+            for key in [key for key in known if key[0] == match_id]:
+                del known[key]
+
+    async def _edit(self, panel: Panel, view: LayoutView) -> None:
+        if self._clock() - panel.opened >= TOKEN_LIFE:
+            return
+        webhook = Webhook.partial(self._application_id(), panel.token, client=self._client)
+        try:
+            await webhook.edit_message(panel.message_id, view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            # An expired token or a dismissed panel: its reader opens a fresh one when they want it.
+            log.info("A panel could not be edited: status %d, code %d.", error.status, error.code)
+
+    def _application_id(self) -> int:
+        application_id = self._client.application_id
+        if application_id is None:
+            raise RuntimeError("a panel cannot be open before the login")
+        return application_id
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Let the edits under way finish."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+
+def _stamp(table: Table, user_id: int) -> tuple[int, int | None, bool]:
+    """Return what tells two states of a panel apart."""
+    hand = table.hand_of(user_id)
+    return table.number, None if hand is None else hand.version, table.is_open

@@ -1,0 +1,121 @@
+"""`/yaniv hand`, and the buttons of a hand panel."""
+
+from typing import Any
+
+from discord import Interaction, app_commands
+
+from bot.engine.cards import Card
+from bot.tables.errors import MovedOn, NotSeated
+from bot.ui.clicks import Click
+from bot.ui.desk import person_of, place_of
+from bot.ui.hand import decode_selection
+from bot.ui.panels import Selection
+from bot.ui.refusals import matches_view
+from cogs.base import YanivCog
+
+
+class HandCommands(YanivCog):
+    """One's own hand: looking, selecting, playing and calling."""
+
+    @app_commands.command(description="Show my hand")
+    async def hand(self, interaction: Interaction[Any]) -> None:
+        """Open a fresh panel with one's own hand, or list the matches one has elsewhere."""
+        async with self.desk.answering(interaction) as answer:
+            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            if table is not None and table.seat_of(interaction.user.id) is not None:
+                await self.desk.show_panel(answer, table)
+                return
+            links = await answer.wait(self._elsewhere(interaction))
+            if not links:
+                raise NotSeated
+            await answer.show(matches_view(self.desk.words_for(interaction), links))
+
+    async def _elsewhere(self, interaction: Interaction[Any]) -> list[tuple[str, bool]]:
+        """Return links to one's matches in this server, those waiting for one first."""
+        if interaction.guild_id is None:
+            return []
+        found: list[tuple[str, bool]] = []
+        for match in await self.desk.tables.store.matches_of(interaction.guild_id, interaction.user.id):
+            table = await self.desk.tables.registry.look(match.place)
+            if table is not None:
+                to_move = table.user_at(None if table.match is None else table.match.to_move)
+                found.append((self.desk.publisher.link(table), to_move == interaction.user.id))
+        return sorted(found, key=lambda entry: not entry[1])
+
+    async def clicked_hand(self, interaction: Interaction[Any], click: Click) -> None:
+        """Open a fresh panel with one's own hand."""
+        match_id = click.number(0) or 0
+        async with self.desk.answering(interaction, match_id) as answer:
+            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            if table is None or table.id != match_id:
+                raise MovedOn
+            if table.seat_of(interaction.user.id) is None:
+                raise NotSeated
+            await self.desk.show_panel(answer, table)
+
+    async def clicked_card(self, interaction: Interaction[Any], click: Click) -> None:
+        """Select a card, or take it out of the selection: the opposite of what its reader saw."""
+        match_id, version, position = click.number(0) or 0, click.number(1), click.number(3)
+        seen = decode_selection(click.text(2))
+        async with self.desk.on_panel(interaction, match_id) as answer:
+            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            if table is None or table.id != match_id:
+                raise MovedOn
+            hand = table.hand_of(interaction.user.id)
+            if hand is None:
+                raise NotSeated
+            if version != hand.version or position is None or seen is None or position >= len(hand.hand):
+                raise MovedOn
+            known = self.desk.panels.selection(match_id, interaction.user.id, hand.version)
+            now = [index for index in (seen if known is None else known) if index < len(hand.hand)]
+            if position in seen:
+                now = [index for index in now if index != position]
+            elif position not in now:
+                now.append(position)
+            selection = Selection(hand.version, tuple(now))
+            self.desk.panels.select(match_id, interaction.user.id, selection)
+
+    async def clicked_draw(self, interaction: Interaction[Any], click: Click) -> None:
+        """Lay the selected cards and draw from the stock."""
+        await self._play(interaction, click, None)
+
+    async def clicked_take(self, interaction: Interaction[Any], click: Click) -> None:
+        """Lay the selected cards and take a card of the previous discard."""
+        await self._play(interaction, click, click.text(3))
+
+    async def _play(self, interaction: Interaction[Any], click: Click, draw: str | None) -> None:
+        match_id, version, seen = click.number(0) or 0, click.number(1), decode_selection(click.text(2))
+        async with self.desk.on_panel(interaction, match_id) as answer:
+            card = None if draw is None else _card(draw)
+            if version is None or seen is None:
+                raise MovedOn
+            known = self.desk.panels.selection(match_id, interaction.user.id, version)
+            await answer.wait(
+                self.desk.tables.matches.play(
+                    place_of(interaction),
+                    match_id,
+                    person_of(interaction),
+                    version=version,
+                    positions=seen if known is None else known,
+                    draw=card,
+                )
+            )
+
+    async def clicked_call(self, interaction: Interaction[Any], click: Click) -> None:
+        """Call Yaniv."""
+        match_id, version = click.number(0) or 0, click.number(1)
+        async with self.desk.on_panel(interaction, match_id) as answer:
+            if version is None:
+                raise MovedOn
+            await answer.wait(
+                self.desk.tables.matches.call(
+                    place_of(interaction), match_id, person_of(interaction), version=version
+                )
+            )
+
+
+def _card(code: str) -> Card:
+    try:
+        return Card.parse(code)
+    except ValueError:
+        raise MovedOn from None

@@ -1,0 +1,88 @@
+"""`/yaniv scores`, and turning the pages of the leaderboard."""
+
+from datetime import datetime
+from typing import Any, Final
+
+import discord
+from discord import Interaction, app_commands
+from discord.ui import LayoutView
+
+from bot.store.values import Leaderboard
+from bot.tables.values import Table
+from bot.ui import answers
+from bot.ui.answers import Answer
+from bot.ui.clicks import Click
+from bot.ui.desk import place_of
+from bot.ui.scores import scores_view
+from cogs.base import YanivCog
+
+PAGE: Final = 10
+_MAX_PAGE: Final = 100_000
+
+
+class ScoreCommands(YanivCog):
+    """The score sheet of the match here, and the server's leaderboard."""
+
+    @app_commands.command(description="Show the scores of this match and the leaderboard")
+    async def scores(self, interaction: Interaction[Any]) -> None:
+        """Show the score sheet of the match here and the server's leaderboard."""
+        async with self.desk.answering(interaction) as answer:
+            sheet = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            await answer.show(await self._view(answer, sheet))
+
+    async def clicked_scores(self, interaction: Interaction[Any], click: Click) -> None:
+        """Show the score sheet of that match, which may have ended, and the server's leaderboard."""
+        match_id = click.number(0) or 0
+        async with self.desk.answering(interaction) as answer:
+            sheet = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            if sheet is None or sheet.id != match_id:
+                found = await answer.wait(self.desk.tables.registry.find(match_id))
+                sheet = found if found is not None and found.place == place_of(interaction) else sheet
+            await answer.show(await self._view(answer, sheet))
+
+    async def clicked_page(self, interaction: Interaction[Any], click: Click) -> None:
+        """Show another page, this channel or the whole server, all time or this month."""
+        async with self.desk.answering(interaction) as answer:
+            answer.place = answers.Place.CLICKED
+            sheet = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            here, month = click.text(0) == "channel", click.text(1) == "month"
+            page = min(click.number(2) or 0, _MAX_PAGE)
+            await answer.show(await self._view(answer, sheet, here=here, month=month, page=page))
+
+    async def _view(
+        self, answer: Answer, sheet: Table | None, *, here: bool = False, month: bool = False, page: int = 0
+    ) -> LayoutView:
+        interaction = answer.interaction
+        board = await answer.wait(self._board(interaction, here=here, month=month, page=page))
+        pages = max(-(-board.count // PAGE), 1)
+        if page >= pages:
+            page = pages - 1
+            board = await answer.wait(self._board(interaction, here=here, month=month, page=page))
+        return scores_view(
+            self.desk.words_for(interaction),
+            sheet if sheet is not None and sheet.match is not None else None,
+            board,
+            {},
+            page=page,
+            pages=pages,
+            here=here,
+            month=month,
+        )
+
+    async def _board(
+        self, interaction: Interaction[Any], *, here: bool, month: bool, page: int
+    ) -> Leaderboard:
+        if interaction.guild_id is None:
+            return Leaderboard((), 0)
+        now = discord.utils.utcnow()
+        return await self.desk.tables.store.leaderboard(
+            interaction.guild_id,
+            place=place_of(interaction) if here else None,
+            since=_month_begins(now) if month else None,
+            limit=PAGE,
+            offset=page * PAGE,
+        )
+
+
+def _month_begins(now: datetime) -> datetime:
+    return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)

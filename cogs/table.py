@@ -1,0 +1,128 @@
+"""`/yaniv table`, `leave` and `end`, the buttons of the table, and what is under More."""
+
+from typing import Any
+
+from discord import Interaction, app_commands
+
+from bot.tables.errors import MovedOn, NothingHere, NotSeated
+from bot.tables.values import Phase, Table
+from bot.ui.answers import Answer
+from bot.ui.clicks import Click
+from bot.ui.desk import person_of, place_of
+from bot.ui.table import more_view
+from cogs.base import YanivCog
+
+
+def _may_moderate(interaction: Interaction[Any]) -> bool:
+    return interaction.permissions.manage_messages
+
+
+class TableCommands(YanivCog):
+    """The table as a whole: finding it again, going on, leaving and ending."""
+
+    async def _open_table(self, answer: Answer, match_id: int | None) -> Table:
+        """Return the open table here; raise NothingHere, or MovedOn if it is not that match."""
+        table = await answer.wait(self.desk.tables.registry.look(place_of(answer.interaction)))
+        if table is None or match_id not in (None, table.id):
+            raise NothingHere if match_id is None else MovedOn
+        return table
+
+    @app_commands.command(description="Show the table again at the bottom of the channel")
+    async def table(self, interaction: Interaction[Any]) -> None:
+        """Post the table again; who is not seated gets a link to it."""
+        await self._move_down(interaction, None)
+
+    async def clicked_table(self, interaction: Interaction[Any], click: Click) -> None:
+        """Post the table again; who is not seated gets a link to it."""
+        await self._move_down(interaction, click.number(0) or 0)
+
+    async def _move_down(self, interaction: Interaction[Any], match_id: int | None) -> None:
+        async with self.desk.answering(interaction) as answer:
+            table = await self._open_table(answer, match_id)
+            words = self.desk.words_for(interaction)
+            if table.match is None or table.seat_of(interaction.user.id) is None:
+                await self.tell(
+                    answer, words("The table is here: {link}", link=self.desk.publisher.link(table))
+                )
+                return
+            self.desk.publisher.repost(table)
+            await self.tell(answer, words("The table is at the bottom of the channel again."))
+
+    async def clicked_more(self, interaction: Interaction[Any], click: Click) -> None:
+        """Show what else can be done."""
+        async with self.desk.answering(interaction) as answer:
+            table = await self._open_table(answer, click.number(0) or 0)
+            user_id = interaction.user.id
+            may_end = _may_moderate(interaction) or table.seat_of(user_id) is not None
+            await answer.show(more_view(self.desk.words_for(interaction), table, user_id, may_end=may_end))
+
+    async def clicked_next(self, interaction: Interaction[Any], click: Click) -> None:
+        """Deal the next round now; the answer is one's new hand."""
+        match_id, round_number = click.number(0) or 0, click.number(1) or 0
+        async with self.desk.answering(interaction, match_id) as answer:
+            table = await answer.wait(
+                self.desk.tables.matches.next_round(
+                    place_of(interaction), match_id, person_of(interaction), round_number=round_number
+                )
+            )
+            await self.desk.show_panel(answer, table)
+
+    @app_commands.command(description="Leave the lobby or the match")
+    async def leave(self, interaction: Interaction[Any]) -> None:
+        """Free one's seat, or hand it to a computer."""
+        await self._leave(interaction, None)
+
+    async def clicked_leave(self, interaction: Interaction[Any], click: Click) -> None:
+        """Free one's seat, or hand it to a computer."""
+        await self._leave(interaction, click.number(0) or 0)
+
+    async def _leave(self, interaction: Interaction[Any], match_id: int | None) -> None:
+        place, person = place_of(interaction), person_of(interaction)
+        async with self.desk.answering(interaction) as answer:
+            table = await self._open_table(answer, match_id)
+            words = self.desk.words_for(interaction)
+            if table.phase is Phase.LOBBY:
+                await answer.wait(self.desk.tables.lobbies.leave(place, table.id, person))
+                await self.tell(answer, words("You left the table."))
+                return
+            after = await answer.wait(self.desk.tables.matches.leave(place, table.id, person))
+            if after.is_open:
+                await self.tell(answer, words("You left. A computer plays on for you."))
+            else:
+                await self.tell(
+                    answer, words("You left. Nobody is at the table any more: the match is over.")
+                )
+
+    @app_commands.command(description="End the match without a result")
+    async def end(self, interaction: Interaction[Any]) -> None:
+        """End the match, or vote to end it; a lobby is closed."""
+        await self._end(interaction, None)
+
+    async def clicked_end(self, interaction: Interaction[Any], click: Click) -> None:
+        """End the match, or vote to end it."""
+        await self._end(interaction, click.number(0) or 0)
+
+    async def _end(self, interaction: Interaction[Any], match_id: int | None) -> None:
+        place, person, moderator = place_of(interaction), person_of(interaction), _may_moderate(interaction)
+        async with self.desk.answering(interaction) as answer:
+            table = await self._open_table(answer, match_id)
+            words = self.desk.words_for(interaction)
+            if table.phase is Phase.LOBBY:
+                stop = self.desk.tables.lobbies.stop(place, table.id, person, moderator=moderator)
+                await answer.wait(stop)
+                await self.tell(answer, words("The lobby is closed."))
+                return
+            if table.seat_of(person.user_id) is None and not moderator:
+                raise NotSeated
+            vote = await answer.wait(
+                self.desk.tables.matches.end(place, person, match_id=table.id, moderator=moderator)
+            )
+            if vote.ended:
+                await self.tell(answer, words("The match is over."))
+            else:
+                text = words(
+                    "Noted: {votes} of {needed} votes to end the match.",
+                    votes=words.number(vote.votes),
+                    needed=words.number(vote.needed),
+                )
+                await self.tell(answer, text)

@@ -1,0 +1,74 @@
+"""`/yaniv`: all its commands in one group, all its buttons, and what else the bot hears of."""
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import Interaction, InteractionType, app_commands
+from discord.ext import commands
+
+from bot.store.values import Place, PlaceKind
+from bot.tables.errors import MovedOn
+from bot.ui.clicks import Click, is_on
+from cogs.hand import HandCommands
+from cogs.help import HelpCommands
+from cogs.lobby import LobbyCommands
+from cogs.scores import ScoreCommands
+from cogs.table import TableCommands
+
+if TYPE_CHECKING:
+    from bot.app import YanivBot
+
+
+@app_commands.guild_only()
+class Yaniv(
+    LobbyCommands,
+    TableCommands,
+    HandCommands,
+    ScoreCommands,
+    HelpCommands,
+    commands.GroupCog,
+    group_name="yaniv",
+    group_description="Play the card game Yaniv",
+):
+    """The whole of `/yaniv`."""
+
+    def __init__(self, bot: "YanivBot") -> None:
+        self._bot = bot
+        self.desk = bot.desk
+        prefix = "clicked_"
+        bot.clicks.handle(
+            {name.removeprefix(prefix): getattr(self, name) for name in dir(self) if name.startswith(prefix)}
+        )
+        super().__init__()
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction[Any]) -> None:
+        """Answer clicks that no button of ours stands behind, and forms, which we have none of."""
+        if interaction.type not in (InteractionType.component, InteractionType.modal_submit):
+            return
+        data: Any = interaction.data or {}
+        custom_id, kind = str(data.get("custom_id")), data.get("component_type")
+        if Click.parse(custom_id) is None or not is_on(interaction.message, custom_id, kind):
+            async with self.desk.answering(interaction):
+                raise MovedOn
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Count what is said below the table."""
+        if self._bot.user is None or message.author.id != self._bot.user.id:
+            self.desk.publisher.message_seen(message.channel.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End what was open in a channel that is gone."""
+        await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, channel.id))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """End what was open in a thread that is gone."""
+        await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, payload.thread_id))
+
+
+async def setup(bot: "YanivBot") -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Yaniv(bot))
