@@ -1,0 +1,136 @@
+"""Finding and reading matches."""
+
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, CursorResult, Row, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.schema import IS_LOBBY, IS_OPEN, entries, matches, messages, seats
+from bot.store.values import (
+    EndedBy,
+    Entry,
+    MatchStatus,
+    MessageKind,
+    OpenMatch,
+    Place,
+    PlaceKind,
+    SeatRow,
+    StoredMatch,
+    StoredMessage,
+)
+
+_OPEN_MATCH: tuple[Column[Any], ...] = (
+    matches.c.id,
+    matches.c.place_kind,
+    matches.c.place_id,
+    matches.c.guild_id,
+    matches.c.host_id,
+    matches.c.status,
+    matches.c.deadline,
+)
+
+
+def at_place(place: Place) -> ColumnElement[bool]:
+    """Make the condition that a match is at this place."""
+    return (matches.c.place_kind == place.kind) & (matches.c.place_id == place.id)
+
+
+async def load_open_match(connection: AsyncConnection, place: Place) -> StoredMatch | None:
+    """Read the open match at a place, whole."""
+    return await _load(connection, at_place(place) & IS_OPEN)
+
+
+async def find_match(connection: AsyncConnection, match_id: int) -> StoredMatch | None:
+    """Read one match, open or ended, whole."""
+    return await _load(connection, matches.c.id == match_id)
+
+
+async def get_match(connection: AsyncConnection, match_id: int) -> StoredMatch:
+    """Read a match that is known to be there, whole."""
+    match = await find_match(connection, match_id)
+    if match is None:
+        raise LookupError(match_id)
+    return match
+
+
+async def open_matches(connection: AsyncConnection) -> list[OpenMatch]:
+    """List all matches that are in their lobby or running, the oldest first."""
+    # Asked to sort, SQLite would walk through all matches there ever were, by their id.
+    rows = await connection.execute(select(*_OPEN_MATCH).where(IS_OPEN))
+    return sorted(map(_open_match, rows), key=lambda match: match.id)
+
+
+async def find_open_match(connection: AsyncConnection, place: Place) -> OpenMatch | None:
+    """Find the open match at a place."""
+    return _first(await connection.execute(select(*_OPEN_MATCH).where(at_place(place), IS_OPEN)))
+
+
+async def find_lobby_of(connection: AsyncConnection, guild_id: int | None, host_id: int) -> OpenMatch | None:
+    """Find the lobby that a person hosts in a server; outside of servers there is nothing to find."""
+    mine = (matches.c.guild_id == guild_id) & (matches.c.host_id == host_id)
+    return _first(await connection.execute(select(*_OPEN_MATCH).where(mine, IS_LOBBY)))
+
+
+async def matches_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[OpenMatch]:
+    """List the open matches of a server in which a person has a seat, the oldest first."""
+    rows = await connection.execute(
+        select(*_OPEN_MATCH)
+        .join(seats, seats.c.match_id == matches.c.id)
+        .where(matches.c.guild_id == guild_id, IS_OPEN, seats.c.user_id == user_id)
+        .order_by(matches.c.id)
+    )
+    return [_open_match(row) for row in rows]
+
+
+def _first(rows: CursorResult[*tuple[Any, ...]]) -> OpenMatch | None:
+    row = rows.first()
+    return None if row is None else _open_match(row)
+
+
+def _open_match(row: Row[*tuple[Any, ...]]) -> OpenMatch:
+    return OpenMatch(
+        id=row.id,
+        place=Place(PlaceKind(row.place_kind), row.place_id),
+        guild_id=row.guild_id,
+        host_id=row.host_id,
+        status=MatchStatus(row.status),
+        deadline=row.deadline,
+    )
+
+
+async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> StoredMatch | None:
+    row = (await connection.execute(select(matches).where(which))).first()
+    if row is None:
+        return None
+    seated = (
+        await connection.execute(select(seats).where(seats.c.match_id == row.id).order_by(seats.c.seat))
+    ).all()
+    posted = await connection.execute(select(messages).where(messages.c.match_id == row.id))
+    journal = await connection.execute(
+        select(entries.c.body, entries.c.at).where(entries.c.match_id == row.id).order_by(entries.c.number)
+    )
+    ended_by = None if row.ended_by is None else EndedBy(row.ended_by)
+    return StoredMatch(
+        id=row.id,
+        place=Place(PlaceKind(row.place_kind), row.place_id),
+        guild_id=row.guild_id,
+        host_id=row.host_id,
+        status=MatchStatus(row.status),
+        rules=row.rules,
+        locale=row.locale,
+        created_at=row.created_at,
+        dealt_at=row.dealt_at,
+        ended_at=row.ended_at,
+        ended_by=ended_by,
+        winners=tuple(seat.seat for seat in seated if seat.won) if ended_by is EndedBy.PLAYED else None,
+        version=row.version,
+        deadline=row.deadline,
+        rematch_of=row.rematch_of,
+        seats=tuple(SeatRow(seat.seat, seat.user_id, seat.name, seat.kind, seat.total) for seat in seated),
+        messages={message.kind: message for message in map(_message, posted)},
+        journal=tuple(Entry(entry.body, entry.at) for entry in journal),
+    )
+
+
+def _message(row: Row[Any]) -> StoredMessage:
+    return StoredMessage(MessageKind(row.kind), row.channel_id, row.message_id, row.number, row.posted_at)

@@ -1,0 +1,1 @@
+"""What each version changed in the tables."""

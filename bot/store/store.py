@@ -1,0 +1,223 @@
+"""The store as the rest of the house sees it."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any, Self
+
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store import journal, lobbies, matches, notes, scores
+from bot.store.database import FOR_WRITING, connect, is_in_memory, parse_address
+from bot.store.errors import Unavailable
+from bot.store.schema import metadata
+from bot.store.upgrade import upgrade
+from bot.store.values import (
+    Change,
+    EndedBy,
+    Leaderboard,
+    MessageKind,
+    NewLobby,
+    OpenMatch,
+    Place,
+    RoundScore,
+    SeatRow,
+    StoredMatch,
+    StoredMessage,
+)
+
+
+class Store:
+    """The database of one process; others may use the same file at the same time.
+
+    Every method is one transaction: applied wholly and durably, or not at all. One that is cancelled while it
+    commits may have been applied: shield it, or load again. Any method raises Unavailable if the database
+    cannot be reached or stays locked for more than 5 s, and NaiveDatetime for a time without a zone.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self._for_writing = engine.execution_options(**{FOR_WRITING: True})
+        # Who waits for SQLite's write lock tries again and again; among ourselves we queue in order.
+        self._write_queue = asyncio.Lock()
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Open the database at an address like `sqlite:///data/yaniv.sqlite3`, made and migrated as needed.
+
+        Raise UnsupportedDatabase for another kind of database or one of a newer version, Unavailable if it
+        cannot be opened.
+        """
+        address = parse_address(url)
+        if is_in_memory(address):
+            store = cls(connect(address))
+            # A database that is always new has nothing to migrate.
+            async with store._writing() as connection:
+                await connection.run_sync(metadata.create_all)
+            return store
+        await asyncio.to_thread(upgrade, address)
+        return cls(connect(address))
+
+    async def close(self) -> None:
+        """Finish the write under way and let go of the database."""
+        async with self._write_queue:
+            self._closed = True
+            await self.engine.dispose()
+
+    async def create_lobby(self, lobby: NewLobby) -> StoredMatch:
+        """Open a lobby; raise PlaceTaken or HostBusy, with the match in the way."""
+        async with self._writing() as connection:
+            match_id = await lobbies.open_lobby(connection, lobby)
+            return await matches.get_match(connection, match_id)
+
+    async def save_lobby(
+        self,
+        match_id: int,
+        version: int,
+        *,
+        seats: Sequence[SeatRow],
+        host_id: int,
+        deadline: datetime | None,
+    ) -> int:
+        """Replace seats, host and deadline of a lobby that still has this version; return the new version.
+
+        Raise Conflict if it has another version or is no lobby any more, HostBusy if the new host has another
+        lobby.
+        """
+        async with self._writing() as connection:
+            await lobbies.save_lobby(
+                connection, match_id, version, seated=seats, host_id=host_id, deadline=deadline
+            )
+        return version + 1
+
+    async def begin(
+        self,
+        match_id: int,
+        version: int,
+        entries: Sequence[Mapping[str, Any]],
+        at: datetime,
+        *,
+        deadline: datetime | None = None,
+    ) -> None:
+        """Turn a lobby of this version into a running match whose journal begins with `entries`.
+
+        Raise Conflict if it has another version or is no lobby any more.
+        """
+        async with self._writing() as connection:
+            await lobbies.begin(connection, match_id, version, entries, at, deadline=deadline)
+
+    async def close_lobby(self, match_id: int, version: int, ended_by: EndedBy, at: datetime) -> None:
+        """End a lobby of this version without a result; raise Conflict as `begin` does."""
+        async with self._writing() as connection:
+            await lobbies.close(connection, match_id, version, ended_by, at)
+
+    async def append(
+        self,
+        match_id: int,
+        number: int,
+        entries: Sequence[Mapping[str, Any]],
+        at: datetime,
+        change: Change | None = None,
+    ) -> None:
+        """Write the entries `number`, `number` + 1, … of a running match and what changes with them.
+
+        There may be no entries, only a change. Raise Conflict if `number` is not the next one (someone else
+        wrote that turn) or the match does not run.
+        """
+        async with self._writing() as connection:
+            await journal.append(connection, match_id, number, entries, at=at, change=change or Change())
+
+    async def load(self, place: Place) -> StoredMatch | None:
+        """Read the open match at a place, whole."""
+        async with self._reading() as connection:
+            return await matches.load_open_match(connection, place)
+
+    async def load_match(self, match_id: int) -> StoredMatch | None:
+        """Read one match, open or ended, whole."""
+        async with self._reading() as connection:
+            return await matches.find_match(connection, match_id)
+
+    async def open_matches(self) -> list[OpenMatch]:
+        """List all matches that are in their lobby or running, the oldest first."""
+        async with self._reading() as connection:
+            return await matches.open_matches(connection)
+
+    async def matches_of(self, guild_id: int, user_id: int) -> list[OpenMatch]:
+        """List the open matches of a server in which a person has a seat, the oldest first."""
+        async with self._reading() as connection:
+            return await matches.matches_of(connection, guild_id, user_id)
+
+    async def open_lobby_of(self, guild_id: int, host_id: int) -> OpenMatch | None:
+        """Find the lobby that a person hosts in a server."""
+        async with self._reading() as connection:
+            return await matches.find_lobby_of(connection, guild_id, host_id)
+
+    async def remember_message(
+        self, match_id: int, kind: MessageKind, channel_id: int, message_id: int, *, number: int, at: datetime
+    ) -> None:
+        """Note where a message of a match stands, in place of an earlier one of its kind."""
+        async with self._writing() as connection:
+            message = StoredMessage(kind, channel_id, message_id, number, at)
+            await notes.remember_message(connection, match_id, message)
+
+    async def forget_message(self, match_id: int, kind: MessageKind) -> None:
+        """Forget a message that is gone."""
+        async with self._writing() as connection:
+            await notes.forget_message(connection, match_id, kind)
+
+    async def scores_of(self, match_id: int) -> tuple[RoundScore, ...]:
+        """Read the score sheet of a match, by round and seat."""
+        async with self._reading() as connection:
+            return await scores.scores_of(connection, match_id)
+
+    async def leaderboard(
+        self,
+        guild_id: int,
+        *,
+        place: Place | None = None,
+        since: datetime | None = None,
+        limit: int = 10,
+        offset: int = 0,
+    ) -> Leaderboard:
+        """Rank people by wins, then by the fewest points a round, over matches played out in a server.
+
+        A match counts for those who had a seat at its end; `since` goes by when it ended.
+        """
+        async with self._reading() as connection:
+            return await scores.leaderboard(
+                connection, guild_id, place=place, since=since, limit=limit, offset=offset
+            )
+
+    async def get_kept(self, key: str) -> str | None:
+        """Read what was kept under a name."""
+        async with self._reading() as connection:
+            return await notes.get_kept(connection, key)
+
+    async def keep(self, key: str, value: str) -> None:
+        """Keep a value under a name, in place of an earlier one."""
+        async with self._writing() as connection:
+            await notes.keep(connection, key, value)
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncGenerator[AsyncConnection]:
+        async with self._transaction(self.engine) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncGenerator[AsyncConnection]:
+        async with self._write_queue, self._transaction(self._for_writing) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _transaction(self, engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
+        # A closed engine would quietly open new connections that nobody closes.
+        if self._closed:
+            raise Unavailable
+        try:
+            async with engine.begin() as connection:
+                yield connection
+        except OperationalError as problem:
+            raise Unavailable from problem

@@ -1,0 +1,211 @@
+"""What goes into the store and what comes out of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, StrEnum
+from typing import Any, Final
+
+HUMAN: Final = "human"
+"""The `kind` of a seat a person plays; every other kind is a computer's level."""
+
+
+class PlaceKind(StrEnum):
+    """Where a match can be: a channel or thread, or with one person."""
+
+    CHANNEL = "channel"
+    PERSON = "person"
+
+
+class MatchStatus(StrEnum):
+    """How far a match has come."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    ENDED = "ended"
+
+
+class EndedBy(StrEnum):
+    """Why a match ended; docs/rules.md, section 8. `expired` is a lobby that nobody dealt."""
+
+    PLAYED = "played"
+    STOPPED = "stopped"
+    ABANDONED = "abandoned"
+    EXPIRED = "expired"
+
+
+class MessageKind(StrEnum):
+    """The messages a match has in Discord, at most one of each kind."""
+
+    LOBBY = "lobby"
+    TABLE = "table"
+    TURN = "turn"
+
+
+class Unchanged(Enum):
+    """Tell "leave it as it is" from "set it to nothing"."""
+
+    UNCHANGED = "unchanged"
+
+
+UNCHANGED: Final = Unchanged.UNCHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Name where a match is played; one open match a place. `id` is Discord's id of the channel or person."""
+
+    kind: PlaceKind
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Describe who sits on a seat; `seat` counts from 0, `user_id` is None for a computer."""
+
+    seat: int
+    user_id: int | None
+    name: str
+    kind: str
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewLobby:
+    """Describe a lobby to be opened. `locale` is the language of its public messages."""
+
+    place: Place
+    guild_id: int | None
+    host_id: int
+    rules: Mapping[str, Any]
+    locale: str
+    seats: Sequence[SeatRow]
+    at: datetime
+    deadline: datetime | None = None
+    rematch_of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a match's journal: what happened, and when."""
+
+    body: dict[str, Any]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """Say where a message of the match stands in Discord. `number` is the turn or round it belongs to."""
+
+    kind: MessageKind
+    channel_id: int
+    message_id: int
+    number: int
+    posted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """Name a match that is in its lobby or running."""
+
+    id: int
+    place: Place
+    guild_id: int | None
+    host_id: int
+    status: MatchStatus
+    deadline: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMatch:
+    """Everything the store knows about one match.
+
+    `version` counts changes of its lobby; the next journal entry has the number `len(journal)`.
+    `deadline` is when the lobby closes or the next round comes. `winners` are seats, None unless the match
+    was played to its end.
+    """
+
+    id: int
+    place: Place
+    guild_id: int | None
+    host_id: int
+    status: MatchStatus
+    rules: dict[str, Any]
+    locale: str
+    created_at: datetime
+    dealt_at: datetime | None
+    ended_at: datetime | None
+    ended_by: EndedBy | None
+    winners: tuple[int, ...] | None
+    version: int
+    deadline: datetime | None
+    rematch_of: int | None
+    seats: tuple[SeatRow, ...]
+    messages: Mapping[MessageKind, StoredMessage]
+    journal: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """A seat's line of a round; docs/rules.md, section 7.
+
+    A seat that is out has no `sum` and `points`. `kind` is how the round ended (section 8), one for all seats.
+    """
+
+    round: int
+    seat: int
+    user_id: int | None
+    sum: int | None
+    points: int | None
+    total: int
+    winner: bool
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Give a seat to a computer of level `kind`, or back to a person (`user_id`, kind `human`)."""
+
+    seat: int
+    name: str
+    kind: str
+    user_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End a match; `winners` are seats, and None unless it was played to the end."""
+
+    by: EndedBy
+    winners: Sequence[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is written together with journal entries, wholly or not at all. `totals` are by seat."""
+
+    totals: Mapping[int, int] = field(default_factory=dict[int, int])
+    scores: Sequence[RoundScore] = ()
+    handovers: Sequence[HandOver] = ()
+    host_id: int | None = None
+    deadline: datetime | Unchanged | None = UNCHANGED
+    end: End | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """One person's results; `rounds` and `average` (points a round) are over their own rounds."""
+
+    user_id: int
+    wins: int
+    matches: int
+    rounds: int
+    average: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page of a leaderboard; `count` is the number of people on all pages."""
+
+    rows: tuple[LeaderboardRow, ...]
+    count: int
