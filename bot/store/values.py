@@ -149,7 +149,7 @@ class StoredMatch:
 class RoundScore:
     """A seat's line of a round; docs/rules.md, section 7.
 
-    A seat that is out has no `sum` and `points`. `kind` is how the round ended (section 8), one for all seats.
+    A seat that is out has no `sum` and `points`. `kind` is how the round ended (section 8).
     """
 
     round: int
