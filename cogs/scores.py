@@ -62,7 +62,7 @@ class ScoreCommands(YanivCog):
             self.desk.words_for(interaction),
             sheet if sheet is not None and sheet.match is not None else None,
             board,
-            {},
+            {row.user_id: row.name for row in board.rows},
             page=page,
             pages=pages,
             here=here,

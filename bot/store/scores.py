@@ -47,18 +47,21 @@ async def leaderboard(
     rows = await connection.execute(_ranking(and_(*seated)).limit(limit).offset(offset))
     return Leaderboard(
         tuple(
-            LeaderboardRow(row.user_id, row.wins, row.matches, int(row.rounds), _number(row.average))
+            LeaderboardRow(
+                row.user_id, row.name, row.wins, row.matches, int(row.rounds), _number(row.average)
+            )
             for row in rows
         ),
         count or 0,
     )
 
 
-def _ranking(seated: ColumnElement[bool]) -> Select[int, int, int, int, Decimal | float | None]:
+def _ranking(seated: ColumnElement[bool]) -> Select[int, str, int, int, int, Decimal | float | None]:
     # First one line a person and match, so that a match counts once however many rounds it had.
     own_rounds = and_(round_scores.c.match_id == seats.c.match_id, round_scores.c.user_id == seats.c.user_id)
     played = (
         select(
+            seats.c.match_id,
             seats.c.user_id,
             seats.c.won,
             func.count(round_scores.c.points).label("rounds"),
@@ -73,10 +76,30 @@ def _ranking(seated: ColumnElement[bool]) -> Select[int, int, int, int, Decimal 
     wins = func.sum(case((played.c.won, 1), else_=0)).label("wins")
     rounds = func.sum(played.c.rounds).label("rounds")
     average = (func.sum(played.c.points) * 1.0 / func.nullif(rounds, 0)).label("average")
-    return (
-        select(played.c.user_id, wins, func.count().label("matches"), rounds, average)
+    ranked = (
+        select(
+            played.c.user_id,
+            wins,
+            func.count().label("matches"),
+            rounds,
+            average,
+            func.max(played.c.match_id).label("latest"),
+        )
         .group_by(played.c.user_id)
-        .order_by(wins.desc(), average.asc().nulls_last(), played.c.user_id)
+        .subquery()
+    )
+    latest_seat = and_(seats.c.match_id == ranked.c.latest, seats.c.user_id == ranked.c.user_id)
+    return (
+        select(
+            ranked.c.user_id,
+            seats.c.name,
+            ranked.c.wins,
+            ranked.c.matches,
+            ranked.c.rounds,
+            ranked.c.average,
+        )
+        .join_from(ranked, seats, latest_seat)
+        .order_by(ranked.c.wins.desc(), ranked.c.average.asc().nulls_last(), ranked.c.user_id)
     )
 
 

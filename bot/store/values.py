@@ -194,9 +194,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """One person's results; `rounds` and `average` (points a round) are over their own rounds."""
+    """One person's results; `rounds` and `average` (points a round) are over their own rounds.
+
+    `name` is what they were called in the latest of these matches.
+    """
 
     user_id: int
+    name: str
     wins: int
     matches: int
     rounds: int

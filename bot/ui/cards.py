@@ -6,13 +6,11 @@ from typing import Final
 from bot.engine.cards import Card, Suit
 from bot.ui.words import N_, Words
 
-# U+FE0E asks for the sign as text: as emoji, suits are wide and of any colour.
-_AS_TEXT: Final = "\ufe0e"
 _SUITS: Final[Mapping[Suit, str]] = {
-    Suit.SPADES: "♠" + _AS_TEXT,
-    Suit.HEARTS: "♥" + _AS_TEXT,
-    Suit.DIAMONDS: "♦" + _AS_TEXT,
-    Suit.CLUBS: "♣" + _AS_TEXT,
+    Suit.SPADES: "♠",
+    Suit.HEARTS: "♥",
+    Suit.DIAMONDS: "♦",
+    Suit.CLUBS: "♣",
 }
 _LETTERS: Final[Mapping[int, str]] = {1: N_("A"), 11: N_("J"), 12: N_("Q"), 13: N_("K")}
 _JOKER: Final = "🃏"
@@ -28,7 +26,7 @@ def card_text(words: Words, card: Card) -> str:
 
 def card_label(words: Words, card: Card) -> str:
     """Return a card as it stands on a button: as in a text, and a joker by name."""
-    return f"{_JOKER} {words('Joker')}" if card.is_joker else card_text(words, card)
+    return _JOKER + " " + words("Joker") if card.is_joker else card_text(words, card)
 
 
 def cards_text(words: Words, cards: Sequence[Card]) -> str:

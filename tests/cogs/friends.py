@@ -109,3 +109,17 @@ class Friends:
         """Let someone click on these cards of their panel."""
         for card in cards:
             await self.click(name, self.panel(name), card)
+
+
+def shown_hand(panel: ResponseMessage) -> list[str]:
+    """Return the cards that a hand panel shows, in order, without their marks."""
+    cards = [part["label"] for part in parts(panel) if str(part.get("custom_id", "")).startswith("y:card:")]
+    return [card.removeprefix("✓ ").split(" · ")[0] for card in cards]
+
+
+def face(code: str) -> str:
+    """Return a card of a record as a player reads it: `9S` is 9♠."""
+    rank, suit = code[0], code[1]
+    if rank == "X":
+        return "🃏 Joker"
+    return ("10" if rank == "T" else rank) + {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[suit]

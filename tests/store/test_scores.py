@@ -55,9 +55,9 @@ async def test_wins_come_first_then_fewer_points_a_round_then_the_older_account(
     await played(store, [[0], [10]], winners=[0], new=table(person(0, YOU)))
     board = await store.leaderboard(GUILD)
     assert board.rows == (
-        LeaderboardRow(YOU, wins=1, matches=1, rounds=2, average=5.0),
-        LeaderboardRow(ADA, wins=1, matches=2, rounds=3, average=40 / 3),
-        LeaderboardRow(BO, wins=1, matches=2, rounds=3, average=40 / 3),
+        LeaderboardRow(YOU, f"person {YOU}", wins=1, matches=1, rounds=2, average=5.0),
+        LeaderboardRow(ADA, f"person {ADA}", wins=1, matches=2, rounds=3, average=40 / 3),
+        LeaderboardRow(BO, f"person {BO}", wins=1, matches=2, rounds=3, average=40 / 3),
     )
     assert board.count == 3
 
@@ -88,8 +88,8 @@ async def test_points_are_averaged_over_ones_own_rounds_only(store: Store) -> No
         store, [[50, 10], [30, None]], winners=[1], new=table(computer(0), person(1, BO)), handovers=late
     )
     bo, you = (await store.leaderboard(GUILD)).rows
-    assert bo == LeaderboardRow(BO, wins=1, matches=1, rounds=1, average=10.0)
-    assert you == LeaderboardRow(YOU, wins=0, matches=1, rounds=0, average=None)
+    assert bo == LeaderboardRow(BO, f"person {BO}", wins=1, matches=1, rounds=1, average=10.0)
+    assert you == LeaderboardRow(YOU, "person", wins=0, matches=1, rounds=0, average=None)
 
 
 async def test_it_can_be_of_one_channel_and_of_a_time(store: Store) -> None:
@@ -109,3 +109,11 @@ async def test_it_has_pages(store: Store) -> None:
     pages = [await store.leaderboard(GUILD, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
     assert [[row.user_id - 200 for row in page.rows] for page in pages] == [[0, 1, 2], [3, 4, 5], [6, 7], []]
     assert [page.count for page in pages] == [8, 8, 8, 8]
+
+
+async def test_people_are_called_what_they_were_called_last(store: Store) -> None:
+    old = SeatRow(0, ADA, "Ada", HUMAN)
+    new = SeatRow(0, ADA, "Ada L.", HUMAN)
+    await played(store, [[5]], winners=[0], new=table(old))
+    await played(store, [[5]], winners=[0], new=table(new))
+    assert [row.name for row in (await store.leaderboard(GUILD)).rows] == ["Ada L."]

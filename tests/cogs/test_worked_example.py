@@ -1,0 +1,124 @@
+"""The worked example of docs/worked-example.md, played by three people through commands and clicks alone."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bot.app import create_bot
+from bot.config import Settings
+from tests.cogs.conftest import decks, discord_with
+from tests.cogs.friends import Friends, face, labels, shown_hand, text
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "example-game.json"
+EXAMPLE: dict[str, Any] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+ROUND: dict[str, Any] = EXAMPLE["rounds"][0]
+NAMES = ("you", "Ada", "Bo")
+BO = 2
+HAND_SIZE = 5
+
+# Ada starts with 7 and calls at once; Bo holds 23 and you hold 50. Dealt to Ada, Bo, you in turn.
+SECOND_DECK = [
+    *("AC", "2H", "KS", "2C", "3H", "KH", "AS", "4D", "QS", "2S", "5C", "QH", "AH", "9C", "JS"),
+    *("8D", *sorted(set(ROUND["deck"]) - set("AC 2H KS 2C 3H KH AS 4D QS 2S 5C QH AH 9C JS 8D".split()))),
+]
+
+
+def dealt(deck: list[str]) -> dict[str, list[str]]:
+    """Deal as rules.md says: one card at a time, beginning after Bo."""
+    return {name: deck[seat : HAND_SIZE * len(NAMES) : len(NAMES)] for seat, name in enumerate(NAMES)}
+
+
+async def seat_and_deal(friends: Friends) -> None:
+    """Let you open a lobby, Ada and Bo join, and you deal."""
+    await friends.slash("you", "start")
+    for name in ("Ada", "Bo"):
+        joined = await friends.click(name, friends.lobby, "Join")
+        assert joined.ephemeral
+        assert joined.response is not None
+        assert "Your hand will appear here" in text(joined.response)
+        friends.panels[name] = joined.response
+    deal = await friends.click("you", friends.lobby, "Deal")
+    assert deal.ephemeral
+    assert deal.response is not None
+    friends.panels["you"] = deal.response
+
+
+def assert_hands(friends: Friends, hands: dict[str, list[str]]) -> None:
+    """Every panel shows its owner's cards, and nobody else's."""
+    for name, cards in hands.items():
+        assert sorted(shown_hand(friends.panel(name))) == sorted(map(face, cards)), name
+
+
+async def play_turn(friends: Friends, action: dict[str, Any], hands: dict[str, list[str]], stock: list[str]) -> None:
+    """Click what the record says, in the panel of whose turn it is, and follow the cards."""
+    name = NAMES[action["seat"]]
+    await friends.select(name, *map(face, action["discard"]))
+    for card in action["discard"]:
+        hands[name].remove(card)
+    if action["draw"] == "stock":
+        await friends.click(name, friends.panel(name), "Draw")
+        hands[name].append(stock.pop(0))
+    else:
+        await friends.click(name, friends.panel(name), f"Take {face(action['draw'])}")
+        hands[name].append(action["draw"])
+
+
+async def test_the_worked_example_is_played_through_clicks_alone(settings: Settings) -> None:
+    """36-0-27 with Ada to start; then Bo takes 23, exactly 50, and is halved to 25."""
+    bot = create_bot(settings, shuffler=decks(ROUND["deck"], SECOND_DECK), first_dealer=BO)
+    async with discord_with(bot) as env:
+        friends = Friends.arrive(env, *NAMES)
+        await seat_and_deal(friends)
+        hands, stock = dealt(ROUND["deck"]), ROUND["deck"][HAND_SIZE * len(NAMES) + 1 :]
+        assert_hands(friends, hands)
+        assert "34 points" in text(friends.panel("you"))
+        assert "you" in text(friends.table).splitlines()[1], "you begin, since Bo deals"
+
+        for number, action in enumerate(ROUND["actions"][:-1]):
+            name = NAMES[action["seat"]]
+            if number == 3:
+                assert_ends_of_the_run(friends)
+            assert not any("Yaniv!" in label for label in labels(friends.panel(name)))
+            await play_turn(friends, action, hands, stock)
+            assert_hands(friends, hands)
+            if number == 3:
+                assert "10 points" in text(friends.panel("you"))
+
+        assert "6 points" in text(friends.panel("you"))
+        await friends.click("you", friends.panel("you"), "Yaniv!")
+        assert_assaf(friends)
+
+        await friends.click("Bo", friends.message("Assaf"), "Next round")
+        assert "Ada" in text(friends.table).splitlines()[1], "the winner starts"
+        await friends.click("Ada", friends.panel("Ada"), "Yaniv!")
+        assert_halved(friends)
+
+
+def assert_ends_of_the_run(friends: Friends) -> None:
+    """After 5♥ 6♥ 7♥ the panel offers 5♥ and 7♥, never 6♥."""
+    takes = [label for label in labels(friends.panel("you")) if label.startswith("Take")]
+    assert takes == ["Take 5♥", "Take 7♥"]
+    shown = text(friends.table)
+    assert "[5♥]" in shown
+    assert "[7♥]" in shown
+    assert "6♥" in shown
+    assert "[6♥]" not in shown
+
+
+def assert_assaf(friends: Friends) -> None:
+    """All hands are shown, with sums, points and totals."""
+    shown = text(friends.message("Assaf"))
+    for action_sum, name in ((6, "you"), (4, "Ada"), (27, "Bo")):
+        line = next(line for line in shown.splitlines() if name in line and str(action_sum) in line)
+        assert line
+    for figure in ("36", "27"):
+        assert figure in shown
+    for card in ("A♣", "A♥", "2♠", "Q♦", "10♣", "7♦"):
+        assert card in shown
+
+
+def assert_halved(friends: Friends) -> None:
+    """Bo's 50 is called out and becomes 25."""
+    shown = text(friends.message("50 → 25"))
+    assert "Bo" in shown
+    assert "86" in shown
