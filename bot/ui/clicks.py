@@ -1,0 +1,147 @@
+"""What can be clicked: every button of a message is a `DynamicItem` with a custom_id `y:<verb>[:<arg>…]`.
+
+The id says all that a click needs, so a button works on any message, however old and after any restart. A
+verb is handled by whoever put a handler for it into the client's `Clicks`.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self, cast
+
+import discord
+from discord import ButtonStyle, Interaction
+from discord.ui import Button, DynamicItem, Item
+
+PREFIX: Final = "y:"
+VERBS: Final = (
+    # lobby
+    *("join", "leave", "add", "remove", "deal"),
+    # table, and what is under More
+    *("hand", "table", "more", "next", "rematch", "scores", "rules", "end"),
+    # hand
+    *("card", "draw", "take", "call"),
+    # leaderboard
+    "page",
+)
+_TEMPLATE: Final = re.compile(rf"y:(?P<verb>{'|'.join(VERBS)})(?P<arguments>(?::[0-9A-Za-z.-]{{1,24}})*)")
+
+# Numeric component ids: a click finds its button again even if the message was edited in between.
+_FIRST_ID: Final = 1000
+_IDS_A_VERB: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A click on one of our buttons: its verb and the arguments of its custom_id, as written."""
+
+    verb: str
+    arguments: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Self | None:
+        """Read a custom_id; None if it is not one of ours."""
+        match = _TEMPLATE.fullmatch(custom_id)
+        if match is None:
+            return None
+        return cls(match["verb"], tuple(match["arguments"].split(":")[1:]))
+
+    def number(self, index: int) -> int | None:
+        """Return the argument at `index` as a whole number of at most 18 digits, None if it is none."""
+        if index >= len(self.arguments):
+            return None
+        text = self.arguments[index]
+        return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else None
+
+    def text(self, index: int) -> str:
+        """Return the argument at `index`, empty if there is none."""
+        return self.arguments[index] if index < len(self.arguments) else ""
+
+
+Handler = Callable[[Interaction[Any], Click], Awaitable[None]]
+
+
+class Clicks:
+    """Who handles which verb."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, Handler] = {}
+
+    def handle(self, handlers: Mapping[str, Handler]) -> None:
+        """Let these handlers answer the clicks with these verbs.
+
+        Raises ValueError for a verb that no button can have.
+        """
+        unknown = set(handlers) - set(VERBS)
+        if unknown:
+            raise ValueError(f"no such verbs: {sorted(unknown)}")
+        self._handlers.update(handlers)
+
+    async def answer(self, interaction: Interaction[Any], click: Click) -> None:
+        """Hand a click to its handler."""
+        await self._handlers[click.verb](interaction, click)
+
+
+class ClickButton(DynamicItem[Button[Any]], template=_TEMPLATE):
+    """Any button of ours."""
+
+    def __init__(self, item: Button[Any]) -> None:
+        super().__init__(item)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction[Any], item: Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Make the button anew from the message that was clicked."""
+        del interaction, match
+        return cls(cast("Button[Any]", item))
+
+    async def callback(self, interaction: Interaction[Any]) -> None:
+        """Hand the click to its handler."""
+        click = Click.parse(self.custom_id)
+        # The template is the one that Click.parse uses: it never is None.
+        if click is not None:
+            clicks: Clicks = interaction.client.clicks
+            await clicks.answer(interaction, click)
+
+
+def button(
+    verb: str,
+    *arguments: object,
+    label: str,
+    style: ButtonStyle = ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+    number: int = 0,
+) -> ClickButton:
+    """Return a button `y:<verb>[:<argument>…]`.
+
+    `number` (0 to 49) tells several buttons of one verb in one message apart; it gives the component its id.
+    """
+    return ClickButton(
+        Button(
+            custom_id=":".join((f"y:{verb}", *map(str, arguments))),
+            label=label,
+            style=style,
+            emoji=emoji,
+            disabled=disabled,
+            id=_FIRST_ID + VERBS.index(verb) * _IDS_A_VERB + number,
+        )
+    )
+
+
+def is_on(message: discord.Message | None, custom_id: str, kind: int | None) -> bool:
+    """Say whether a message has a component of that kind (Discord's number) with that custom_id."""
+    parts: Iterable[Any] = () if message is None else message.components
+    return any(
+        getattr(part, "custom_id", None) == custom_id and part.type.value == kind for part in _walk(parts)
+    )
+
+
+def _walk(parts: Iterable[Any]) -> Iterator[Any]:
+    for part in parts:
+        yield part
+        yield from _walk(getattr(part, "children", ()))
+        accessory = getattr(part, "accessory", None)
+        if accessory is not None:
+            yield accessory
