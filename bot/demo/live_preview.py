@@ -84,7 +84,11 @@ class LivePreview(Preview):
         self._publish_message_pages(reason="refresh")
 
     async def __aenter__(self) -> Self:
-        await super().__aenter__()
+        """Start serving; raise OSError when the port cannot be had."""
+        try:
+            await super().__aenter__()
+        except SetupError as error:
+            raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None
         if self._python is not None:
             self._python.target_id = None
             self._python.window_end_id = None

@@ -184,5 +184,16 @@ async def test_ending_the_session_on_the_page_ends_the_demo(
     assert opened == [], "there is no screen to show a browser on"
 
 
+async def test_a_port_in_use_is_said_and_nothing_stays_behind() -> None:
+    toy = ToyBot()
+    async with await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.1", 0) as taken:
+        port = taken.sockets[0].getsockname()[1]
+        with pytest.raises(OSError, match="address already in use"):
+            await run_demo(lambda: toy, port=port)
+
+    assert toy.closed_cleanly
+    assert len(asyncio.all_tasks()) == 1
+
+
 async def _both(browser: Browser, addresses: dict[str, str]) -> tuple[DemoPage, DemoPage]:
     return await DemoPage.open(browser, addresses["You"]), await DemoPage.open(browser, addresses["Ada"])
