@@ -67,8 +67,8 @@ def _turn(words: Words, rules: Rules) -> list[str]:
     del rules
     return [
         words(
-            "Lay down one card or several, then draw one: unseen from the stock, or from what the player "
-            "before you laid down. Or, before that, call Yaniv."
+            "Lay down one card or several, then draw one: from the stock, or from what was just laid. "
+            "Or call Yaniv instead."
         )
     ]
 
@@ -76,8 +76,7 @@ def _turn(words: Words, rules: Rules) -> list[str]:
 def _discards(words: Words, rules: Rules) -> list[str]:
     lines = [
         words(
-            "One card; a set of one rank, such as {set}; or a run of three or more in one suit, such as "
-            "{run}. The ace is low.",
+            "One card, a set of one rank ({set}), or a run of three or more in a suit ({run}). Aces are low.",
             set=cards_text(words, parse_cards("9S 9D")),
             run=cards_text(words, parse_cards("5H 6H 7H")),
         )

@@ -30,8 +30,8 @@ def scores_view(
 ) -> LayoutView:
     """Return the score sheet of a match, if there is one, and a page of the leaderboard.
 
-    `page` counts from 1. `here` limits the board to this channel, `month` to this month. `names` are those
-    of the people on the page; who is missing in it has left the server.
+    `page` counts from 1. `here` limits the board to this channel, `month` to this month. `names` are what
+    the people on the page are called now; who is missing there stands as in the row.
     """
     scored = sheet is not None and bool(sheet.results())
     return message(
@@ -62,8 +62,7 @@ def _lines(words: Words, board: Leaderboard, names: Mapping[int, str], page: int
 
 
 def _line(words: Words, row: LeaderboardRow, names: Mapping[int, str], place: int) -> str:
-    known = names.get(row.user_id)
-    name = words("someone who left") if known is None else plain_name(known, NAME_LIMIT)
+    name = plain_name(names.get(row.user_id, row.name), NAME_LIMIT)
     figures = [words.plural("{n} win", "{n} wins", row.wins)]
     if row.average is not None:
         figures.append(words("{average} points a round", average=words.number(round(row.average, 1))))

@@ -22,8 +22,7 @@ def table_view(words: Words, table: Table) -> LayoutView:
         divider(),
         text(
             "### " + discard_text(words, public.discard, public.takeable),
-            "-# "
-            + words("In brackets: may be taken instead of drawing · {stock}", stock=_stock(words, public)),
+            "-# " + words("[ ] may be taken · {stock}", stock=_stock(words, public)),
         ),
         divider(),
         text(*(_seat_line(words, table, public, seat) for seat in range(len(public.seats)))),
@@ -79,7 +78,7 @@ def _turn(words: Words, table: Table, turn: PublicTurn) -> str:
 
 
 def _stock(words: Words, public: PublicView) -> str:
-    return words.plural("{n} card in the stock", "{n} cards in the stock", public.stock)
+    return words.plural("{n} card in stock", "{n} cards in stock", public.stock)
 
 
 def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> str:
@@ -148,8 +147,8 @@ def _end_line(words: Words, table: Table, user_id: int) -> str:
     if table.seat_of(user_id) is None or needed == 1:
         return words("Ending the match stops it for everyone, without a winner.")
     return words.plural(
-        "Ending the match needs {n} vote; there are {votes} so far.",
-        "Ending the match needs {n} votes; there are {votes} so far.",
+        "Ending the match takes {n} vote ({votes} so far).",
+        "Ending the match takes {n} votes ({votes} so far).",
         needed,
         votes=words.number(len(table.votes)),
     )

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,13 +12,14 @@ from babel import Locale
 from babel.support import NullTranslations
 from discord.ui import LayoutView, View
 
-from bot.engine.actions import By, Play
-from bot.engine.cards import Card
+from bot.engine.actions import By, CallYaniv, Play
+from bot.engine.cards import Card, full_deck, parse_cards
 from bot.engine.journal import follow_action
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC, Rules
 from bot.store.values import HUMAN, EndedBy, Place, PlaceKind, SeatRow
 from bot.tables.values import Table
+from bot.ui.cards import card_text
 from bot.ui.words import Words
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -118,15 +120,54 @@ def _parts(components: Iterable[Any]) -> Iterator[dict[str, Any]]:
 
 
 def shown(view: LayoutView | View) -> str:
-    """Return every text of a message, without the signs that ask for suits as text."""
+    """Return every text of a message."""
     texts = [part["content"] for part in parts(view) if "content" in part]
-    return "\n".join(texts).replace("\ufe0e", "")
+    return "\n".join(texts)
 
 
 def buttons(view: LayoutView | View) -> dict[str, str]:
     """Return the labels of a message's buttons by custom_id or address, in their order."""
-    return {
-        part.get("custom_id") or part["url"]: part["label"].replace("\ufe0e", "")
-        for part in parts(view)
-        if part["type"] == 2
-    }
+    return {part.get("custom_id") or part["url"]: part["label"] for part in parts(view) if part["type"] == 2}
+
+
+def dealt_match(
+    hands: Sequence[str],
+    start: str = "KS",
+    stock: str = "",
+    *,
+    before: Sequence[int] | None = None,
+    names: Sequence[str] = ("you", "Ada", "Bo"),
+    rules: Rules = CLASSIC,
+) -> Match:
+    """Return a match with these hands just dealt; seat 0 is to move, `before` are the totals so far."""
+    match = Match(rules, [Player(name) for name, _ in zip(names, hands, strict=True)])
+    match.totals = match.totals if before is None else tuple(before)
+    dealt = [parse_cards(hand) for hand in hands]
+    top = [dealt[seat][step] for step in range(rules.hand_size) for seat in range(len(hands))]
+    top += parse_cards(f"{start} {stock}")
+    rest = list(full_deck(rules.decks_for(len(hands)), rules.jokers))
+    for card in top:
+        rest.remove(card)
+    match.deal(lambda _: [*top, *rest], len(hands) - 1)
+    return match
+
+
+def play(match: Match, seat: int, discard: str, draw: str | None = None) -> None:
+    """Play a turn: `draw` is the card taken, None for the stock."""
+    action = Play(seat, parse_cards(discard), None if draw is None else Card.parse(draw))
+    match.apply(action, By.HUMAN, lambda cards: cards)
+
+
+def call(match: Match, seat: int) -> None:
+    """Call Yaniv."""
+    match.apply(CallYaniv(seat), By.HUMAN, lambda cards: cards)
+
+
+LOW = "AS 2S AH X1 X2"
+"""A hand of 4 points."""
+FACES = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]|🃏")
+
+
+def faces(cards: Iterable[Card]) -> set[str]:
+    """Return cards as they are shown."""
+    return {card_text(ENGLISH, card) for card in cards}

@@ -1,0 +1,174 @@
+"""What holds for every message: Discord's limits, stable ids, safe names, and no words past the catalogue."""
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from babel import Locale
+from babel.support import NullTranslations
+from discord.ui import LayoutView, View
+
+from bot.engine.cards import full_deck
+from bot.engine.match import Match, Player
+from bot.engine.rules import CLASSIC
+from bot.store.values import EndedBy, Leaderboard, LeaderboardRow
+from bot.tables.values import Table
+from bot.ui.clicks import Click
+from bot.ui.hand import hand_view, opened_again_view, waiting_view
+from bot.ui.help import help_view, rules_view
+from bot.ui.lobby import lobby_view, removal_view
+from bot.ui.refusals import matches_view
+from bot.ui.round_end import match_end_view, round_end_view
+from bot.ui.scores import scores_view
+from bot.ui.table import more_view, table_view, turn_buttons
+from bot.ui.words import Words
+from tests.ui.scenes import ENGLISH, HARD_NAMES, NOW, WIDE_NAMES, parts, played_match, shown, table
+
+Draw = Callable[[Words], LayoutView | View]
+STARS = ("*" * 32,) * 8
+
+
+def full_hands(match: Match) -> None:
+    """Give every seat nine cards, and totals as after a thousand rounds."""
+    cards = random.Random(1).sample(full_deck(2, 2), 72)
+    state = match.rounds[-1]
+    state.hands = [list(cards[seat * 9 : seat * 9 + 9]) for seat in range(8)]
+    match.totals = tuple(36_000 + seat for seat in range(8))
+    if state.result is not None:
+        state.result = replace(
+            state.result,
+            hands=tuple(tuple(sorted(hand)) for hand in state.hands),
+            totals=match.totals,
+            lowered=dict.fromkeys(range(8), 50),
+        )
+
+
+def every_message(names: Sequence[str]) -> dict[str, Draw]:
+    """Return every kind of message at its fullest, with eight seats."""
+    playing, over = played_match(names, 3, turns=9), played_match(names, 3)
+    full_hands(playing)
+    full_hands(over)
+    running, pausing = table(match=playing, votes={1, 2}), table(match=over, deadline=NOW)
+    playing.leave(7, Player("Noa", "greedy"))
+    ended = table(match=over.copy(), deadline=None)
+    assert ended.match is not None
+    ended.match.ended_by, ended.match.winners = "played", tuple(range(8))
+    stopped = table(match=over.copy())
+    assert stopped.match is not None
+    stopped.match.stop("stopped")
+    lobby = table(names, deadline=NOW)
+    board = Leaderboard(tuple(LeaderboardRow(n, names[n % 8], 10, 1000, 9000, 12.345) for n in range(10)), 50)
+
+    def hand(shown_table: Table, user_id: int, *selection: int) -> Draw:
+        view = shown_table.hand_of(user_id)
+        assert view is not None
+        callable_view = replace(view, can_yaniv=True)
+        return lambda words: hand_view(words, shown_table, callable_view, selection, notice="!" * 100)
+
+    to_move = running.user_at(playing.to_move) or 100
+    return {
+        "lobby": lambda words: lobby_view(words, lobby),
+        "dealt": lambda words: lobby_view(words, running, table_link="https://discord.com/channels/1/2/3"),
+        "closed": lambda words: lobby_view(words, table(names, lobby_ended=EndedBy.EXPIRED)),
+        "removal": lambda words: removal_view(words, lobby),
+        "table": lambda words: table_view(words, running),
+        "mention": lambda words: turn_buttons(words, running),
+        "more": lambda words: more_view(words, running, 101, may_end=True),
+        "hand on turn": hand(running, to_move, *range(9)),
+        "hand off turn": hand(running, next(user for user in range(100, 107) if user != to_move)),
+        "hand after the round": hand(pausing, 101),
+        "hand after the match": hand(ended, 101),
+        "waiting": lambda words: waiting_view(words, lobby),
+        "opened again": opened_again_view,
+        "round end": lambda words: round_end_view(words, pausing, 1),
+        "match end": lambda words: match_end_view(words, ended),
+        "match stopped": lambda words: match_end_view(words, stopped),
+        "scores": lambda words: scores_view(words, ended, board, {}, page=2, pages=5, here=True, month=True),
+        "help": help_view,
+        "rules": lambda words: rules_view(words, CLASSIC),
+        "matches": lambda words: matches_view(words, [("<#1>", True), ("<#2>", False)]),
+    }
+
+
+MESSAGES = list(every_message(WIDE_NAMES))
+NAMES = {"hard": HARD_NAMES, "wide": WIDE_NAMES, "escaped": STARS}
+
+
+@pytest.fixture(params=MESSAGES)
+def message(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(params=NAMES)
+def names(request: pytest.FixtureRequest) -> Sequence[str]:
+    return NAMES[request.param]
+
+
+async def test_a_message_stays_within_discords_limits(message: str, names: Sequence[str]) -> None:
+    everything = list(parts(every_message(names)[message](ENGLISH)))
+    texts = [part["content"] for part in everything if "content" in part]
+    assert len(everything) <= 40
+    assert sum(map(len, texts)) <= 4000
+    assert sum(len(text.encode()) for text in texts) <= 10_000
+    assert all(texts)
+    for part in everything:
+        assert len(part.get("label", "")) <= 34
+        assert len(part.get("custom_id", "")) <= 100
+
+
+async def test_buttons_are_ours_and_have_ids_of_their_own(message: str, names: Sequence[str]) -> None:
+    clickable = [part for part in parts(every_message(names)[message](ENGLISH)) if "custom_id" in part]
+    assert all(Click.parse(part["custom_id"]) for part in clickable)
+    for key in ("id", "custom_id"):
+        values = [part[key] for part in clickable]
+        assert None not in values
+        assert len(set(values)) == len(values)
+
+
+async def test_component_ids_are_the_same_in_every_drawing(message: str) -> None:
+    def ids() -> list[tuple[Any, Any]]:
+        view = every_message(WIDE_NAMES)[message](ENGLISH)
+        return [(part["custom_id"], part["id"]) for part in parts(view) if "custom_id" in part]
+
+    assert ids() == ids()
+
+
+async def test_a_message_lives_as_long_as_discord_keeps_it(message: str) -> None:
+    draw = every_message(WIDE_NAMES)[message]
+    assert draw(ENGLISH).timeout is None
+    assert draw(ENGLISH) is not draw(ENGLISH)
+
+
+async def test_no_name_mentions_formats_or_breaks_out(message: str) -> None:
+    text = shown(every_message(HARD_NAMES)[message](ENGLISH))
+    code_block = re.compile(r"```.*?```", re.DOTALL)
+    outside = code_block.sub("", text)
+    for raw in ("**bold**", "`tick`", "||spoiler||", "<@1234>", "@everyone", "<#99>", "[here](", "\n- list"):
+        assert raw not in outside
+    for block in code_block.findall(text):
+        assert block.count("`") == 6
+
+
+class _Marking(NullTranslations):
+    """A language in which every text stands between brackets, and is an English one nowhere."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+
+async def test_every_word_comes_from_the_catalogue(message: str) -> None:
+    words = Words(Locale("de"), _Marking())
+    view = every_message(("名",) * 8)[message](words)
+    texts = [part.get("content") or part.get("label") or "" for part in parts(view)]
+    for text in texts:
+        bare = re.sub(r"<t:\d+:R>|<#\d>|🤖 Noa|/yaniv \w+|\bund\b", "", text)
+        while "⟦" in bare:
+            bare, before = re.sub(r"⟦[^⟦⟧]*⟧", "", bare), bare
+            assert bare != before
+        assert not re.search(r"[A-Za-z]{2,}", bare), text

@@ -1,0 +1,112 @@
+"""The table tells everyone the state of the game, and nothing that is not public."""
+
+import pytest
+
+from bot.engine.match import Player
+from bot.ui.table import more_view, table_view, turn_buttons, turn_text
+from tests.ui.scenes import (
+    ENGLISH,
+    FACES,
+    buttons,
+    dealt_match,
+    example_match,
+    faces,
+    parts,
+    play,
+    played_match,
+    shown,
+    table,
+)
+
+
+async def test_a_table_shows_turn_counts_totals_discard_and_stock() -> None:
+    text = shown(table_view(ENGLISH, table(match=example_match(3))))
+    lines = text.splitlines()
+    assert lines[0] == "## ▶ you is to move"
+    assert "▶ **you** · 4 cards · 0 points" in lines
+    assert "2\\. Ada · 4 cards · 0 points" in lines
+    assert "3\\. Bo · 3 cards · 0 points" in lines
+    assert "**[5♥]** 6♥ **[7♥]**" in text
+    assert "36 cards in stock" in text
+    assert "Round 1" in text
+
+
+async def test_a_table_has_hand_repost_and_more() -> None:
+    assert buttons(table_view(ENGLISH, table(match=example_match(3)))) == {
+        "y:hand:71": "My hand",
+        "y:table:71": "Table ↓",
+        "y:more:71": "More",
+    }
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        (0, "**Bo** dealt, 3♠ was turned up."),
+        (1, "**you** laid 9♠ 9♦ and took 3♠."),
+        (2, "**Ada** laid K♠ K♦ and drew from the stock."),
+        (3, "**Bo** laid 5♥ 6♥ 7♥ and drew from the stock."),
+    ],
+)
+async def test_a_table_tells_what_just_happened(actions: int, said: str) -> None:
+    assert said in shown(table_view(ENGLISH, table(match=example_match(actions))))
+
+
+async def test_a_table_tells_who_left_until_the_next_turn() -> None:
+    match = example_match(3)
+    match.leave(1, Player("Noa", "greedy"))
+    assert "Ada left, 🤖 Noa plays on." in shown(table_view(ENGLISH, table(match=match)))
+    play(match, 0, "KH")
+    assert "Ada left" not in shown(table_view(ENGLISH, table(match=match)))
+
+
+async def test_a_table_counts_the_votes_to_end() -> None:
+    assert "votes to end" not in shown(table_view(ENGLISH, table(match=example_match(3))))
+    voted = table(match=example_match(3), votes={1})
+    assert "1 of 2 votes to end the match." in shown(table_view(ENGLISH, voted))
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_a_table_shows_no_card_that_is_not_public(seed: int) -> None:
+    match = played_match([f"p{n}" for n in range(2 + seed % 7)], seed, turns=seed + 1)
+    running = table(match=match)
+    if match.to_move is None:
+        pytest.fail("this seed is to have a round running")
+    view = table_view(ENGLISH, running)
+    public = match.public_view()
+    known = {*public.discard, *public.turns[-1].discard, public.turns[-1].taken} - {None}
+    seen = set(FACES.findall(shown(view)))
+    assert faces(public.discard) <= seen <= faces(card for card in known if card is not None)
+    everything = str(list(parts(view)))
+    for hand in (state.hand for state in map(match.seat_view, range(len(match.players)))):
+        assert not any(f"'{card.code}'" in everything or f":{card.code}" in everything for card in hand)
+
+
+async def test_whoever_is_to_move_is_mentioned() -> None:
+    running = table(match=example_match(3))
+    assert turn_text(ENGLISH, running) == "<@100>, it is your turn."
+    assert buttons(turn_buttons(ENGLISH, running)) == {"y:hand:71": "My hand"}
+    assert turn_buttons(ENGLISH, running).timeout is None
+
+
+async def test_more_offers_rules_leaving_and_the_end() -> None:
+    running = table(match=example_match(3), votes={1})
+    view = more_view(ENGLISH, running, 101, may_end=True)
+    assert buttons(view) == {
+        "y:rules:71": "Rules",
+        "y:leave:71:sure": "Leave the match",
+        "y:end:71": "End the match",
+    }
+    assert "a computer takes over your cards and points" in shown(view)
+    assert "takes 2 votes (1 so far)" in shown(view)
+
+
+async def test_more_offers_a_stranger_the_rules_only() -> None:
+    running = table(match=example_match(3))
+    assert list(buttons(more_view(ENGLISH, running, 999, may_end=False))) == ["y:rules:71"]
+
+
+async def test_one_person_alone_needs_no_vote() -> None:
+    match = dealt_match(("KH KD 9S 9D 4C", "QH QD 8S 8D 7C"), names=("you", "Ada"))
+    match.leave(1, Player("Noa", "greedy"))
+    assert "vote" not in shown(more_view(ENGLISH, table(match=match), 100, may_end=True))
