@@ -1,10 +1,13 @@
 """The command line: `python -m bot run`, `demo` or `simulate`."""
 
 import argparse
+import asyncio
 import contextlib
+import errno
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -122,13 +125,24 @@ def _run(_options: argparse.Namespace) -> int:
 def _demo(options: argparse.Namespace) -> int:
     # Only this command needs the simulated Discord, which a bot that is hosted does without.
     try:
-        from bot.demo import main as demo  # noqa: PLC0415
+        from bot.demo.command import run_demo  # noqa: PLC0415
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "bot":
             raise
         raise _Refused(f"the demo needs {error.name}, which `make install` installs") from None
+    from bot.app import create_bot  # noqa: PLC0415
 
-    return demo(port=options.port, open_browser=not options.no_browser)
+    with tempfile.TemporaryDirectory(prefix="yaniv-demo-", ignore_cleanup_errors=True) as directory:
+        # A demo begins anew each time and leaves the matches of a hosted bot alone.
+        settings = Settings(database_url=f"sqlite:///{Path(directory).as_posix()}/demo.sqlite3")
+        demo = run_demo(lambda: create_bot(settings), port=options.port, open_browser=not options.no_browser)
+        try:
+            asyncio.run(demo)
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+            raise _Refused(f"port {options.port} cannot be used: {os.strerror(error.errno)}") from None
+    return 0
 
 
 def _simulate(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -168,6 +169,23 @@ def test_run_with_a_setting_that_cannot_be_used_is_refused(
     sentence = refusal(capsys, "run")
     assert "LOG_LEVEL is 'loud'" in sentence
     assert "from-file" not in sentence
+
+
+def test_the_demo_says_when_its_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert f"port {port} cannot be used" in refusal(capsys, "demo", f"--port={port}", "--no-browser")
+
+
+def test_the_demo_without_its_simulated_discord_says_how_to_install_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("bot.demo")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "simcord", None)
+    assert "make install" in refusal(capsys, "demo")
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])
