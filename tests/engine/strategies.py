@@ -2,11 +2,22 @@
 
 import random
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
+from bot.engine.cards import full_deck
 from bot.engine.match import Match
 from bot.engine.rules import Rules
 from tests.engine.helpers import play_on, players
+
+# How long one example takes depends on what else the machine is doing.
+settings.register_profile("without deadline", deadline=None)
+settings.load_profile("without deadline")
+
+# Few ranks, so that sets, runs and twins are frequent.
+hands = st.lists(
+    st.sampled_from([card for card in full_deck(2, 4) if card.rank <= 6]), min_size=1, max_size=7
+)
 
 exact_totals = st.dictionaries(st.integers(1, 1000), st.just(0), max_size=10).flatmap(
     lambda pairs: st.fixed_dictionaries({total: st.integers(0, total - 1) for total in pairs})

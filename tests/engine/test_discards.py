@@ -7,14 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import errors
-from bot.engine.cards import Card, full_deck
+from bot.engine.cards import Card
 from bot.engine.discards import DiscardKind, lay, legal_discards, takeable
 from bot.engine.rules import CLASSIC, Rules
 from tests.engine.helpers import card, cards
-
-# Few ranks, so that sets, runs and twins are frequent.
-_low_cards = [one for one in full_deck(2, 4) if one.rank <= 6]
-hands = st.lists(st.sampled_from(_low_cards), min_size=1, max_size=7)
+from tests.engine.strategies import hands
 
 
 @pytest.mark.parametrize("codes", ["AS", "KD", "X1"])
