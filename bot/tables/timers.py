@@ -18,12 +18,19 @@ class Timers:
         self._clock = clock
         self._waiting: dict[Hashable, asyncio.TimerHandle] = {}
         self._running: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def set(self, name: Hashable, at: datetime, job: Callable[[], Awaitable[None]]) -> None:
-        """Do `job` at that time, at once if it has passed."""
+        """Do `job` at that time, at once if it has passed; never once closed."""
         self.cancel(name)
+        if self._closed:
+            return
         delay = max((at - self._clock()).total_seconds(), 0)
         self._waiting[name] = asyncio.get_running_loop().call_later(delay, self._start, name, job)
+
+    def is_set(self, name: Hashable) -> bool:
+        """Say whether something waits under that name."""
+        return name in self._waiting
 
     def cancel(self, name: Hashable) -> None:
         """Forget what is waiting under that name; a job that has begun goes on."""
@@ -32,7 +39,8 @@ class Timers:
             handle.cancel()
 
     async def close(self) -> None:
-        """Forget all that waits, and let what has begun finish."""
+        """Forget all that waits, and let what has begun finish; what that sets anew is forgotten too."""
+        self._closed = True
         for name in tuple(self._waiting):
             self.cancel(name)
         while self._running:
