@@ -1,7 +1,8 @@
 """Which tables are in memory, and who may change one: one lock a place."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+import logging
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,14 +18,16 @@ from bot.tables.loading import table_from
 from bot.tables.timers import Clock
 from bot.tables.values import Listener, Phase, Table
 
+log = logging.getLogger(__name__)
+
 IDLE: Final = timedelta(minutes=15)
 
 
 class Held:
     """A place while its lock is held. `table` is the open one there, None if there is none."""
 
-    def __init__(self, table: Table | None) -> None:
-        self.table = table
+    def __init__(self) -> None:
+        self.table: Table | None = None
         self.changes: list[tuple[Table | None, Table]] = []
 
     def require(self, match_id: int | None = None) -> Table:
@@ -44,6 +47,13 @@ class Held:
         self.table = after
         return after
 
+    def note(self, match_id: int, changed: Mapping[MessageKind, StoredMessage | None]) -> None:
+        """Take over where messages of a match stand now; None for one that is gone."""
+        if self.table is not None and self.table.id == match_id:
+            messages = {**self.table.messages, **changed}
+            known = {kind: message for kind, message in messages.items() if message is not None}
+            self.table = replace(self.table, messages=known)
+
 
 class Registry:
     """Loads tables from the store on first use and releases those that are idle."""
@@ -54,6 +64,8 @@ class Registry:
         self.listeners: list[Listener] = []
         self._tables: dict[Place, Table] = {}
         self._used: dict[Place, datetime] = {}
+        # What was known of a place before a write of which nobody knows whether it was done.
+        self._doubted: dict[Place, Table | None] = {}
         # A lock lives as long as someone holds it or waits for it, so none is ever dropped while it is held.
         self._locks: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
 
@@ -63,14 +75,15 @@ class Registry:
 
         A write that lost against another process (Conflict) becomes MovedOn, and the table is loaded anew.
         """
-        held: Held | None = None
+        held = Held()
         try:
             async with self._lock(place):
-                held = Held(await self._load(place))
+                await self._load(place, held)
                 try:
                     yield held
                 except Conflict:
-                    await self._reload(place, held)
+                    self._doubt(place, held.table)
+                    await self._load(place, held)
                     raise MovedOn from None
                 except BaseException as problem:
                     if isinstance(problem, YanivError) and not isinstance(problem, StoreError):
@@ -78,13 +91,13 @@ class Registry:
                         self._keep(place, held.table)
                     else:
                         # What the store made of a write that did not return is unknown: look again.
-                        self._forget(place)
+                        self._doubt(place, held.table)
                     raise
                 else:
                     self._keep(place, held.table)
         finally:
-            for before, after in held.changes if held is not None else ():
-                self._tell(before, after)
+            for before, after in held.changes:
+                self._tell(lambda listener, before=before, after=after: listener.changed(before, after))
 
     async def look(self, place: Place) -> Table | None:
         """Return the open table at a place as it was last committed, without waiting for its lock."""
@@ -105,25 +118,26 @@ class Registry:
         async with self.hold(place) as held:
             table = held.table
         if table is not None:
-            for listener in self.listeners:
-                listener.resumed(table)
+            self._tell(lambda listener: listener.resumed(table))
 
     async def remember_message(self, table: Table, message: StoredMessage) -> None:
         """Note where a message of a match stands in Discord."""
-        await self.store.remember_message(
-            table.id,
-            message.kind,
-            message.channel_id,
-            message.message_id,
-            number=message.number,
-            at=message.posted_at,
-        )
-        self._note(table, {message.kind: message})
+        async with self.hold(table.place) as held:
+            await self.store.remember_message(
+                table.id,
+                message.kind,
+                message.channel_id,
+                message.message_id,
+                number=message.number,
+                at=message.posted_at,
+            )
+            held.note(table.id, {message.kind: message})
 
     async def forget_message(self, table: Table, kind: MessageKind) -> None:
         """Forget a message that is gone."""
-        await self.store.forget_message(table.id, kind)
-        self._note(table, {kind: None})
+        async with self.hold(table.place) as held:
+            await self.store.forget_message(table.id, kind)
+            held.note(table.id, {kind: None})
 
     def release_idle(self) -> None:
         """Let go of running tables that nobody has used for a while; they are loaded again when needed."""
@@ -131,8 +145,13 @@ class Registry:
         for place, table in tuple(self._tables.items()):
             idle = now - self._used[place] >= IDLE
             # A lobby is kept: how long its host has done nothing is known here only.
-            if idle and table.phase is not Phase.LOBBY and place not in self._locks:
+            if idle and table.phase is not Phase.LOBBY and not self.is_held(place):
                 self._forget(place)
+
+    def is_held(self, place: Place) -> bool:
+        """Say whether somebody is changing the table at a place."""
+        lock = self._locks.get(place)
+        return lock is not None and lock.locked()
 
     @property
     def loaded(self) -> int:
@@ -145,20 +164,36 @@ class Registry:
             lock = self._locks[place] = asyncio.Lock()
         return lock
 
-    async def _load(self, place: Place) -> Table | None:
-        table = self._tables.get(place)
-        if table is None:
+    async def _load(self, place: Place, held: Held) -> None:
+        held.table = self._tables.get(place)
+        if held.table is None:
             stored = await self.store.load(place)
-            table = None if stored is None else table_from(stored, self.clock())
-        self._keep(place, table)
-        return table
+            held.table = None if stored is None else table_from(stored, self.clock())
+            if place in self._doubted:
+                await self._compare(self._doubted[place], held)
+                del self._doubted[place]
+        self._keep(place, held.table)
 
-    async def _reload(self, place: Place, held: Held) -> None:
+    async def _compare(self, doubted: Table | None, held: Held) -> None:
+        """Find out what became of a table in doubt; whatever changed is told like any other change."""
+        found = held.table
+        if doubted is not None and found is not None and found.id == doubted.id:
+            if (found.version, found.number) == (doubted.version, doubted.number):
+                # Nothing did; what is not in the store is still known.
+                acted, since = doubted.host_acted, doubted.seated_since
+                held.table = replace(found, host_acted=acted, seated_since=since)
+            else:
+                held.changes.append((doubted, found))
+            return
+        ended = None if doubted is None else await self.find(doubted.id)
+        if ended is not None:
+            held.changes.append((doubted, ended))
+        if found is not None:
+            held.changes.append((None, found))
+
+    def _doubt(self, place: Place, table: Table | None) -> None:
         self._forget(place)
-        before, held.changes = held.table, []
-        table = await self._load(place)
-        if table is not None:
-            held.changes.append((before, table))
+        self._doubted[place] = table
 
     def _keep(self, place: Place, table: Table | None) -> None:
         if table is None or not table.is_open:
@@ -171,14 +206,10 @@ class Registry:
         self._tables.pop(place, None)
         self._used.pop(place, None)
 
-    def _note(self, table: Table, changed: dict[MessageKind, StoredMessage | None]) -> None:
-        current = self._tables.get(table.place)
-        if current is None or current.id != table.id:
-            return
-        messages = {**current.messages, **changed}
-        known = {kind: message for kind, message in messages.items() if message is not None}
-        self._tables[table.place] = replace(current, messages=known)
-
-    def _tell(self, before: Table | None, after: Table) -> None:
+    def _tell(self, tell: Callable[[Listener], None]) -> None:
         for listener in self.listeners:
-            listener.changed(before, after)
+            try:
+                tell(listener)
+            except Exception:
+                # What was committed stands, and everybody else must hear of it.
+                log.exception("A listener failed.")
