@@ -77,7 +77,9 @@ class Clockwork:
                 await self._do(place, match_id, number)
             except StoreError:
                 log.warning("Match %d: nothing could be written, trying again.", match_id)
-                self._timers.set(place, self._registry.clock() + TRY_AGAIN, due)
+                # What is set meanwhile is for a later turn, and this one was played.
+                if not self._timers.is_set(place):
+                    self._timers.set(place, self._registry.clock() + TRY_AGAIN, due)
 
         self._timers.set(place, self._registry.clock() + wait, due)
 
@@ -87,12 +89,20 @@ class Clockwork:
             if table is None or table.id != match_id or table.number != number:
                 return
             if table.phase is Phase.LOBBY:
-                await self._lobbies.expire(place, match_id)
+                await self._expire(table)
             else:
                 await self._go_on(place, match_id, number)
         except TableError:
             # Somebody's click came first; whatever it changed has set a timer of its own.
             return
+
+    async def _expire(self, table: Table) -> None:
+        left = timedelta() if table.deadline is None else table.deadline - self._registry.clock()
+        if left > timedelta():
+            # The loop's clock and the wall clock do not run alike: over half an hour it may fire early.
+            self._arm(table, left)
+        else:
+            await self._lobbies.expire(table.place, table.id)
 
     async def _go_on(self, place: Place, match_id: int, number: int) -> None:
         async with self._registry.hold(place) as held:
