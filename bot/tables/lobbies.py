@@ -130,6 +130,8 @@ class Lobbies:
         """
         async with self._registry.hold(place) as held:
             table = _lobby(held, match_id)
+            if person.user_id == table.host_id:
+                table = self._pressed(held, table)
             if table.seat_of(person.user_id) is not None:
                 raise AlreadySeated
             return await self._seat(held, table, _seat(person))
@@ -261,6 +263,9 @@ class Lobbies:
         table = _lobby(held, match_id)
         if person.user_id != table.host_id:
             raise NotHost
+        return self._pressed(held, table)
+
+    def _pressed(self, held: Held, table: Table) -> Table:
         held.table = replace(table, host_acted=self._registry.clock())
         return held.table
 
