@@ -112,7 +112,8 @@ class Matches:
                 deadline=UNCHANGED if people else None,
                 end=None if people else End(EndedBy.ABANDONED),
             )
-            after = replace(table, match=match, seats=tuple(seats), host_id=host)
+            deadline = table.deadline if people else None
+            after = replace(table, match=match, seats=tuple(seats), host_id=host, deadline=deadline)
             return await self._commit(held, after, lines, change)
 
     async def end(self, place: Place, person: Person, *, match_id: int | None, moderator: bool) -> EndVote:
