@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from bot.engine.journal import follow
+from bot.engine.errors import MalformedRecord, RuleBroken
+from bot.engine.journal import follow, read_whole
 from bot.engine.match import Match, Player
 from bot.engine.rules import Rules
 from bot.store.values import MatchStatus, SeatRow, StoredMatch
@@ -58,11 +59,14 @@ def _replay(rules: Rules, lines: Sequence[Mapping[str, Any]]) -> tuple[Match | N
     players = [Player(player["name"], player["kind"]) for player in lines[0]["players"]]
     match = Match(rules, players)
     votes = frozenset[int]()
-    for line in lines[1:]:
-        if line["type"] == VOTE:
-            votes |= {line["seat"]}
+    for number, line in enumerate(lines[1:], start=1):
+        if line.get("type") == VOTE:
+            votes |= {read_whole(line, "seat")}
             continue
-        follow(match, line)
+        try:
+            follow(match, line)
+        except RuleBroken as problem:
+            raise MalformedRecord(f"line {number}: {type(problem).__name__}") from problem
         votes = votes_after(votes, line)
     return match, votes
 

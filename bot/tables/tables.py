@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import Final
 
 from bot.engine.errors import YanivError
+from bot.store.errors import StoreError
 from bot.store.store import Store
-from bot.store.values import Place
-from bot.tables.clockwork import Clockwork
+from bot.store.values import OpenMatch, Place
+from bot.tables.clockwork import TRY_AGAIN, Clockwork
 from bot.tables.lobbies import Dealing, Lobbies
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
@@ -50,11 +51,19 @@ class Tables:
         """Take up every open match where it was: timers go on, listeners hear of each table."""
         self._clockwork.start()
         for match in await self.store.open_matches():
-            try:
-                await self.registry.resume(match.place)
-            except YanivError:
-                # One journal that cannot be read must not keep the other tables from going on.
-                log.exception("Match %d cannot be resumed.", match.id)
+            await self._resume(match)
+
+    async def _resume(self, match: OpenMatch) -> None:
+        try:
+            await self.registry.resume(match.place)
+        except StoreError:
+            log.warning("Match %d cannot be read, trying again.", match.id)
+            later = self.registry.clock() + TRY_AGAIN
+            self.timers.set(("resume", match.place), later, lambda: self._resume(match))
+        except YanivError as problem:
+            # One journal that cannot be read must not keep the other tables from going on. What is wrong
+            # with it may name cards, so only the kind of the problem is logged.
+            log.error("Match %d cannot be resumed: %s.", match.id, type(problem).__name__)  # noqa: TRY400
 
     async def abandon(self, place: Place, match_id: int | None = None) -> None:
         """End what is open at a place that is gone, or only that one match; nothing there is no error."""
