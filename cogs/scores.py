@@ -13,10 +13,9 @@ from bot.ui import answers
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click
 from bot.ui.desk import place_of
-from bot.ui.scores import scores_view
+from bot.ui.scores import PAGE_SIZE, scores_view
 from cogs.base import YanivCog
 
-PAGE: Final = 10
 _MAX_PAGE: Final = 100_000
 
 
@@ -46,23 +45,22 @@ class ScoreCommands(YanivCog):
             answer.place = answers.Place.CLICKED
             sheet = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
             here, month = click.text(0) == "channel", click.text(1) == "month"
-            page = min(click.number(2) or 0, _MAX_PAGE)
+            page = min(max(click.number(2) or 1, 1), _MAX_PAGE)
             await answer.show(await self._view(answer, sheet, here=here, month=month, page=page))
 
     async def _view(
-        self, answer: Answer, sheet: Table | None, *, here: bool = False, month: bool = False, page: int = 0
+        self, answer: Answer, sheet: Table | None, *, here: bool = False, month: bool = False, page: int = 1
     ) -> LayoutView:
         interaction = answer.interaction
         board = await answer.wait(self._board(interaction, here=here, month=month, page=page))
-        pages = max(-(-board.count // PAGE), 1)
-        if page >= pages:
-            page = pages - 1
+        pages = max(-(-board.count // PAGE_SIZE), 1)
+        if page > pages:
+            page = pages
             board = await answer.wait(self._board(interaction, here=here, month=month, page=page))
         return scores_view(
             self.desk.words_for(interaction),
             sheet if sheet is not None and sheet.match is not None else None,
             board,
-            {row.user_id: row.name for row in board.rows},
             page=page,
             pages=pages,
             here=here,
@@ -79,8 +77,8 @@ class ScoreCommands(YanivCog):
             interaction.guild_id,
             place=place_of(interaction) if here else None,
             since=_month_begins(now) if month else None,
-            limit=PAGE,
-            offset=page * PAGE,
+            limit=PAGE_SIZE,
+            offset=(page - 1) * PAGE_SIZE,
         )
 
 

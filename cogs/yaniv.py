@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.store.values import Place, PlaceKind
 from bot.tables.errors import MovedOn
-from bot.ui.clicks import Click, is_on
+from bot.ui.clicks import is_answered
 from cogs.hand import HandCommands
 from cogs.help import HelpCommands
 from cogs.lobby import LobbyCommands
@@ -46,9 +46,7 @@ class Yaniv(
         """Answer clicks that no button of ours stands behind, and forms, which we have none of."""
         if interaction.type not in (InteractionType.component, InteractionType.modal_submit):
             return
-        data: Any = interaction.data or {}
-        custom_id, kind = str(data.get("custom_id")), data.get("component_type")
-        if Click.parse(custom_id) is None or not is_on(interaction.message, custom_id, kind):
+        if not is_answered(interaction):
             async with self.desk.answering(interaction):
                 raise MovedOn
 

@@ -34,16 +34,19 @@ class Answer:
     def __init__(self, interaction: Interaction[Any], place: Place = Place.PRIVATE) -> None:
         self.interaction: Final = interaction
         self.place = place
+        self._began: Final = asyncio.get_running_loop().time()
 
     async def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what the work returns, deferring the answer if it takes longer than `PATIENCE`.
+        """Return what the work returns, deferring the answer `PATIENCE` after the click if it still runs.
 
         The work is always carried through, even if answering fails. Raises what the work raises.
         """
         task = asyncio.ensure_future(work)
-        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
-        if not done:
-            await self.defer()
+        if not self.interaction.response.is_done():
+            left = self._began + PATIENCE - asyncio.get_running_loop().time()
+            done, _ = await asyncio.wait({task}, timeout=max(left, 0))
+            if not done:
+                await self.defer()
         return await asyncio.shield(task)
 
     async def defer(self) -> None:

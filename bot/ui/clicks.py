@@ -4,6 +4,7 @@ The id says all that a click needs, so a button works on any message, however ol
 verb is handled by whoever put a handler for it into the client's `Clicks`.
 """
 
+import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ import discord
 from discord import ButtonStyle, Interaction
 from discord.ui import Button, DynamicItem, Item
 
-PREFIX: Final = "y:"
+log = logging.getLogger(__name__)
+
 VERBS: Final = (
     # lobby
     *("join", "leave", "add", "remove", "deal"),
@@ -96,13 +98,21 @@ class ClickButton(DynamicItem[Button[Any]], template=_TEMPLATE):
         del interaction, match
         return cls(cast("Button[Any]", item))
 
+    async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
+        """Leave the click to `on_interaction` if the message is not for whoever clicked."""
+        return is_for_reader(interaction)
+
     async def callback(self, interaction: Interaction[Any]) -> None:
         """Hand the click to its handler."""
         click = Click.parse(self.custom_id)
         # The template is the one that Click.parse uses: it never is None.
         if click is not None:
             clicks: Clicks = interaction.client.clicks
-            await clicks.answer(interaction, click)
+            try:
+                await clicks.answer(interaction, click)
+            except Exception:
+                # The library would log the button with its label, and a label may be a card.
+                log.exception("A click failed.")
 
 
 def button(
@@ -130,7 +140,24 @@ def button(
     )
 
 
-def is_on(message: discord.Message | None, custom_id: str, kind: int | None) -> bool:
+def is_answered(interaction: Interaction[Any]) -> bool:
+    """Say whether a click is on one of our buttons, on a message that has it and is for whoever clicked."""
+    data: Any = interaction.data or {}
+    custom_id, kind = str(data.get("custom_id")), data.get("component_type")
+    known = Click.parse(custom_id) is not None
+    return known and _is_on(interaction.message, custom_id, kind) and is_for_reader(interaction)
+
+
+def is_for_reader(interaction: Interaction[Any]) -> bool:
+    """Say whether the message that was clicked is for whoever clicked: public, or private to them."""
+    message = interaction.message
+    if message is None or not message.flags.ephemeral:
+        return True
+    asked = message.interaction_metadata
+    return asked is None or asked.user.id == interaction.user.id
+
+
+def _is_on(message: discord.Message | None, custom_id: str, kind: int | None) -> bool:
     """Say whether a message has a component of that kind (Discord's number) with that custom_id."""
     parts: Iterable[Any] = () if message is None else message.components
     return any(

@@ -70,7 +70,7 @@ class Desk:
         try:
             yield answer
         except YanivError as error:
-            await answer.show(notice_view(words, await self.refusal(interaction, error)))
+            await answer.show(notice_view(words, await self.refusal(answer, error)))
         except Exception:
             log.exception("A command or click failed.")
             await answer.show(notice_view(words, words(SomethingFailed.message)))
@@ -87,7 +87,7 @@ class Desk:
             try:
                 yield answer
             except YanivError as error:
-                notice = await self.refusal(interaction, error)
+                notice = await self.refusal(answer, error)
             except Exception:
                 log.exception("A click on a panel failed.")
                 notice = self.words_for(interaction)(SomethingFailed.message)
@@ -99,9 +99,9 @@ class Desk:
         interaction = answer.interaction
         words = self.words_for(interaction)
         try:
-            table = await self.tables.registry.look(place_of(interaction))
+            table = await answer.wait(self.tables.registry.look(place_of(interaction)))
             if table is None or table.id != match_id:
-                table = await self.tables.registry.find(match_id)
+                table = await answer.wait(self.tables.registry.find(match_id))
         except YanivError as error:
             await answer.show(closed_view(words, sentence(words, error)))
             return
@@ -113,15 +113,16 @@ class Desk:
         if table.is_open:
             self.panels.opened(interaction, words, table, message_id)
 
-    async def refusal(self, interaction: Interaction[Any], error: YanivError) -> str:
+    async def refusal(self, answer: Answer, error: YanivError) -> str:
         """Return the sentence for whoever asked, with the link it may hold."""
+        interaction = answer.interaction
         words, table, link = self.words_for(interaction), None, None
         try:
             if isinstance(error, AlreadyOpen):
-                table = await self.tables.registry.find(error.match_id)
+                table = await answer.wait(self.tables.registry.find(error.match_id))
                 link = None if table is None else self.publisher.link(table)
             elif error.details:
-                table = await self.tables.registry.look(place_of(interaction))
+                table = await answer.wait(self.tables.registry.look(place_of(interaction)))
         except YanivError:
             log.info("A refusal is told without its details.")
         return sentence(words, error, table, link=link)

@@ -78,7 +78,7 @@ def _turn_heading(words: Words, table: Table, view: SeatView) -> str:
         return "## ▶ " + words("Your turn")
     if view.public.to_move is None:
         return ""
-    return "### " + words("{name} is to move", name=seat_name(table.seats[view.public.to_move]))
+    return "### " + words("{name} to move", name=seat_name(table.seats[view.public.to_move]))
 
 
 def _hand_text(words: Words, view: SeatView) -> str:

@@ -1,6 +1,5 @@
 """The score sheet of a match and the leaderboard of a server."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from discord.ui import Item, LayoutView
@@ -21,7 +20,6 @@ def scores_view(
     words: Words,
     sheet: Table | None,
     board: Leaderboard,
-    names: Mapping[int, str],
     *,
     page: int,
     pages: int,
@@ -30,15 +28,14 @@ def scores_view(
 ) -> LayoutView:
     """Return the score sheet of a match, if there is one, and a page of the leaderboard.
 
-    `page` counts from 1. `here` limits the board to this channel, `month` to this month. `names` are what
-    the people on the page are called now; who is missing there stands as in the row.
+    `page` counts from 1. `here` limits the board to this channel, `month` to this month.
     """
     scored = sheet is not None and bool(sheet.results())
     return message(
         Accent.OPEN,
         *(_sheet(words, sheet) if sheet is not None and scored else ()),
         text("### " + _title(words, here=here, month=month)),
-        text(*_lines(words, board, names, page)),
+        text(*_lines(words, board, page)),
         *([text("-# " + _page_text(words, page, pages))] if pages > 1 else []),
         *_buttons(words, page, pages, here=here, month=month),
     )
@@ -54,15 +51,15 @@ def _title(words: Words, *, here: bool, month: bool) -> str:
     return words("Whole server, this month") if month else words("Whole server, all time")
 
 
-def _lines(words: Words, board: Leaderboard, names: Mapping[int, str], page: int) -> list[str]:
+def _lines(words: Words, board: Leaderboard, page: int) -> list[str]:
     if not board.rows:
         return [words("No match has been played to its end yet.")]
     first = (page - 1) * PAGE_SIZE + 1
-    return [_line(words, row, names, place) for place, row in enumerate(board.rows, first)]
+    return [_line(words, row, place) for place, row in enumerate(board.rows, first)]
 
 
-def _line(words: Words, row: LeaderboardRow, names: Mapping[int, str], place: int) -> str:
-    name = plain_name(names.get(row.user_id, row.name), NAME_LIMIT)
+def _line(words: Words, row: LeaderboardRow, place: int) -> str:
+    name = plain_name(row.name, NAME_LIMIT)
     figures = [words.plural("{n} win", "{n} wins", row.wins)]
     if row.average is not None:
         figures.append(words("{average} points a round", average=words.number(round(row.average, 1))))

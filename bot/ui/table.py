@@ -38,7 +38,7 @@ def table_view(words: Words, table: Table) -> LayoutView:
 def _heading(words: Words, table: Table, public: PublicView) -> str:
     if public.to_move is None:
         return "## " + words("Round {round}", round=words.number(public.round))
-    return "## ▶ " + words("{name} is to move", name=seat_name(table.seats[public.to_move]))
+    return "## ▶ " + words("{name} to move", name=seat_name(table.seats[public.to_move]))
 
 
 def _happened(words: Words, table: Table, public: PublicView) -> list[str]:
@@ -119,7 +119,7 @@ def turn_text(words: Words, table: Table) -> str:
     user_id = table.user_at(seat)
     if user_id is not None:
         return words("{player}, it is your turn.", player=f"<@{user_id}>")
-    return "" if seat is None else words("{name} is to move", name=seat_name(table.seats[seat]))
+    return "" if seat is None else words("{name} to move", name=seat_name(table.seats[seat]))
 
 
 def turn_buttons(words: Words, table: Table) -> View:

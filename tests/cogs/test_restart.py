@@ -82,7 +82,7 @@ def best_discard(hand: list[str]) -> list[str]:
 
 
 async def test_a_restart_after_every_single_action_loses_nothing(settings: Settings) -> None:
-    """Same state, old buttons work, the seat to move is mentioned, totals are right - to the end of the match."""
+    """Same state, old buttons work, the seat to move is mentioned, totals are right, to the very end."""
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=2)
     async with discord_with(bot) as env:
         friends = Friends.arrive(env, *NAMES)
@@ -135,7 +135,7 @@ async def open_here(bot: YanivBot, friends: Friends) -> bool:
 
 
 async def assert_totals(bot: YanivBot, friends: Friends) -> None:
-    """The totals in the store, those of the replayed match and those shown are the same."""
+    """Compare the totals in the store with those of the replayed match and those shown."""
     message = next(m for m in reversed(friends.channel.history()) if "Rematch" in " ".join(labels(m)))
     match_id = int(next(i for i in custom_ids(message) if i.startswith("y:rematch:")).split(":")[2])
     table = await bot.desk.tables.registry.find(match_id)

@@ -17,10 +17,13 @@ BO = 2
 HAND_SIZE = 5
 
 # Ada starts with 7 and calls at once; Bo holds 23 and you hold 50. Dealt to Ada, Bo, you in turn.
-SECOND_DECK = [
-    *("AC", "2H", "KS", "2C", "3H", "KH", "AS", "4D", "QS", "2S", "5C", "QH", "AH", "9C", "JS"),
-    *("8D", *sorted(set(ROUND["deck"]) - set("AC 2H KS 2C 3H KH AS 4D QS 2S 5C QH AH 9C JS 8D".split()))),
-]
+SECOND_DEAL = ("AC", "2H", "KS", "2C", "3H", "KH", "AS", "4D", "QS", "2S", "5C", "QH", "AH", "9C", "JS", "8D")
+SECOND_DECK: list[str] = [*SECOND_DEAL, *sorted(set(ROUND["deck"]) - set(SECOND_DEAL))]
+
+
+def seat_name(action: dict[str, Any]) -> str:
+    """Return whose action of a record this is."""
+    return NAMES[int(action["seat"])]
 
 
 def dealt(deck: list[str]) -> dict[str, list[str]]:
@@ -49,9 +52,11 @@ def assert_hands(friends: Friends, hands: dict[str, list[str]]) -> None:
         assert sorted(shown_hand(friends.panel(name))) == sorted(map(face, cards)), name
 
 
-async def play_turn(friends: Friends, action: dict[str, Any], hands: dict[str, list[str]], stock: list[str]) -> None:
+async def play_turn(
+    friends: Friends, action: dict[str, Any], hands: dict[str, list[str]], stock: list[str]
+) -> None:
     """Click what the record says, in the panel of whose turn it is, and follow the cards."""
-    name = NAMES[action["seat"]]
+    name = seat_name(action)
     await friends.select(name, *map(face, action["discard"]))
     for card in action["discard"]:
         hands[name].remove(card)
@@ -75,7 +80,7 @@ async def test_the_worked_example_is_played_through_clicks_alone(settings: Setti
         assert "you" in text(friends.table).splitlines()[1], "you begin, since Bo deals"
 
         for number, action in enumerate(ROUND["actions"][:-1]):
-            name = NAMES[action["seat"]]
+            name = seat_name(action)
             if number == 3:
                 assert_ends_of_the_run(friends)
             assert not any("Yaniv!" in label for label in labels(friends.panel(name)))

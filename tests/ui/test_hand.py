@@ -79,7 +79,7 @@ async def test_a_hand_off_turn_can_be_picked_but_not_played() -> None:
         part["custom_id"].split(":")[1]: part["disabled"] for part in parts(view) if part["type"] == 2
     }
     assert disabled == {"card": False, "draw": True, "take": True}
-    assert "you is to move" in shown(view)
+    assert "you to move" in shown(view)
     assert "Your turn" not in shown(view)
 
 
@@ -192,7 +192,7 @@ async def test_a_computer_to_move_is_shown_as_one() -> None:
     match = example_match(3)
     match.leave(0, Player("Noa", "greedy"))
     running = table(match=match)
-    assert "🤖 Noa is to move" in shown(hand_view(ENGLISH, running, view_of(running, 101), ()))
+    assert "🤖 Noa to move" in shown(hand_view(ENGLISH, running, view_of(running, 101), ()))
 
 
 async def test_panels_out_of_use_say_so_and_have_no_buttons() -> None:

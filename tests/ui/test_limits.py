@@ -86,7 +86,7 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         "round end": lambda words: round_end_view(words, pausing, 1),
         "match end": lambda words: match_end_view(words, ended),
         "match stopped": lambda words: match_end_view(words, stopped),
-        "scores": lambda words: scores_view(words, ended, board, {}, page=2, pages=5, here=True, month=True),
+        "scores": lambda words: scores_view(words, ended, board, page=2, pages=5, here=True, month=True),
         "help": help_view,
         "rules": lambda words: rules_view(words, CLASSIC),
         "matches": lambda words: matches_view(words, [("<#1>", True), ("<#2>", False)]),

@@ -22,7 +22,7 @@ from tests.ui.scenes import (
 async def test_a_table_shows_turn_counts_totals_discard_and_stock() -> None:
     text = shown(table_view(ENGLISH, table(match=example_match(3))))
     lines = text.splitlines()
-    assert lines[0] == "## ▶ you is to move"
+    assert lines[0] == "## ▶ you to move"
     assert "▶ **you** · 4 cards · 0 points" in lines
     assert "2\\. Ada · 4 cards · 0 points" in lines
     assert "3\\. Bo · 3 cards · 0 points" in lines
