@@ -8,7 +8,10 @@ import pytest
 
 from bot.engine import errors
 from bot.engine.actions import Action, By, CallYaniv, Play
+from bot.engine.calling import can_yaniv, verify_yaniv
 from bot.engine.cards import Card, full_deck
+from bot.engine.discard_then_draw import can_play, verify_play
+from bot.engine.events import Played
 from bot.engine.match import Match
 from bot.engine.rules import Rules
 from tests.engine.helpers import (
@@ -268,3 +271,52 @@ def test_a_call_on_the_thousandth_turn_stands() -> None:
     assert result is not None
     assert result.score.kind == "yaniv"
     assert len(running(match).actions) == 1000
+
+
+# --- the trio of every action, and its event
+
+
+def test_of_a_play_verify_can_and_apply_agree(match: Match) -> None:
+    state = running(match)
+    good, bad = Play(0, cards("9S 9D"), card("3S")), Play(0, cards("9S 4C"))
+    assert can_play(state, good)
+    verify_play(state, good)
+    assert not can_play(state, bad)
+    with pytest.raises(errors.MixedCards):
+        verify_play(state, bad)
+
+
+def test_of_a_call_verify_can_and_apply_agree(low: Match) -> None:
+    state = running(low)
+    verify_yaniv(state, CallYaniv(0))
+    assert can_yaniv(state, CallYaniv(0))
+    assert not can_yaniv(state, CallYaniv(1))
+    with pytest.raises(errors.NotYourTurn):
+        verify_yaniv(state, CallYaniv(1))
+
+
+def test_the_event_of_a_play_tells_what_was_laid_and_drawn(match: Match) -> None:
+    taken = match.apply(Play(0, cards("9S 9D"), card("3S")), By.HUMAN, never)
+    drawn = match.apply(Play(1, cards("KS")), By.CLOCK, never)
+    assert isinstance(taken, Played)
+    assert (taken.taken, taken.drawn, taken.discard.cards) == (card("3S"), card("3S"), cards("9S 9D"))
+    assert isinstance(drawn, Played)
+    assert (drawn.taken, drawn.drawn, drawn.by, drawn.result) == (None, card("AH"), By.CLOCK, None)
+
+
+def test_the_event_of_a_call_tells_the_result(low: Match) -> None:
+    event = low.apply(CallYaniv(0), By.HUMAN, never)
+    assert event.result is running(low).result
+    assert event.action == CallYaniv(0)
+
+
+def test_the_journal_line_of_a_draw_holds_the_new_stock_if_one_was_made(exhausted: Match) -> None:
+    event = exhausted.apply(Play(0, cards("3H")), By.HUMAN, unshuffled)
+    assert event.to_json() == {
+        "seat": 0,
+        "type": "play",
+        "discard": ["3H"],
+        "draw": "stock",
+        "by": "human",
+        "reshuffle": ["KS", "QS"],
+    }
