@@ -122,6 +122,28 @@ async def test_next_pressed_at_the_very_moment_deals_one_round(
     assert await room.table() is now
 
 
+async def test_next_being_written_when_the_pause_ends_gives_the_computer_its_time_to_think(
+    store: FragileStore, clock: HandClock
+) -> None:
+    room = Room(store, clock, shuffler=seat_0_may_call(3))
+    table = await room.deal(ADA, BO, CEM)
+    await room.matches.leave(CHANNEL, table.id, ADA)
+    await room.pass_time(COMPUTER_TIME)
+    over = await room.table()
+    assert over.phase is Phase.ROUND_OVER
+    stall = store.stall_next_write()
+    click = asyncio.create_task(room.next_round(over, BO))
+    await stall.reached.wait()
+    timer = asyncio.create_task(room.timers.take(CHANNEL)())
+    await asyncio.sleep(0.05)
+    stall.go_on.set()
+    await asyncio.gather(click, timer)
+    now = await room.table()
+    assert now.number == over.number + 1
+    assert now.public_view().to_move == 0
+    assert CHANNEL in room.timers.waiting
+
+
 async def test_a_timer_for_a_turn_already_played_does_nothing(room: Room) -> None:
     table = await room.play(await room.deal(ADA, computers=1), ADA)
     late = room.timers.waiting[CHANNEL][1]

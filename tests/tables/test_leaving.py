@@ -98,6 +98,17 @@ async def test_the_role_goes_round_the_table_past_computers(room: Room) -> None:
         assert table.host_id == host.user_id
 
 
+async def test_the_next_person_is_the_one_after_the_host_not_the_first_of_the_row(room: Room) -> None:
+    await room.open(BO, place=THREAD)
+    lobby = await room.open(ADA, BO, CEM, DAN)
+    lobby = await room.lobbies.leave(CHANNEL, lobby.id, ADA)
+    table = await room.lobbies.deal(CHANNEL, lobby.id, CEM)
+    assert [row.name for row in table.people] == ["Bo", "Cem", "Dan"]
+    for who, host in ((CEM, DAN), (DAN, BO)):
+        table = await room.matches.leave(CHANNEL, table.id, who)
+        assert table.host_id == host.user_id
+
+
 async def test_the_last_person_who_leaves_ends_the_match(room: Room) -> None:
     table = await room.deal(ADA, BO, computers=1)
     await room.matches.leave(CHANNEL, table.id, ADA)
