@@ -134,7 +134,7 @@ async def test_next_being_written_when_the_pause_ends_gives_the_computer_its_tim
     stall = store.stall_next_write()
     click = asyncio.create_task(room.next_round(over, BO))
     await stall.reached.wait()
-    timer = asyncio.create_task(room.timers.take(CHANNEL)())
+    timer = asyncio.ensure_future(room.timers.take(CHANNEL)())
     await asyncio.sleep(0.05)
     stall.go_on.set()
     await asyncio.gather(click, timer)
