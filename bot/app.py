@@ -154,6 +154,14 @@ def _first_dealer(given: int | Callable[[int], int] | None) -> Callable[[int], i
     return lambda _: given
 
 
+def set_up_logging(level: str) -> None:
+    """Log to the terminal from this level on, the library never below INFO."""
+    number = logging.getLevelNamesMapping()[level]
+    discord.utils.setup_logging(level=number)
+    # Its debug lines hold whole events and requests: hands, names and interaction tokens.
+    logging.getLogger("discord").setLevel(max(number, logging.INFO))
+
+
 def run(settings: Settings) -> int:
     """Run the bot until it is told to stop; return the exit code.
 
@@ -161,7 +169,7 @@ def run(settings: Settings) -> int:
     """
     if settings.token is None:
         raise ValueError("a token is needed")
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    set_up_logging(settings.log_level)
     try:
         asyncio.run(_serve(settings, settings.token))
     except discord.LoginFailure:

@@ -78,6 +78,18 @@ class Answer:
         sent = await response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
         return sent.message_id
 
+    async def whisper(self, view: LayoutView) -> None:
+        """Show a view in a private message of its own, and leave the message that was clicked as it is."""
+        try:
+            if self.interaction.response.is_done():
+                await self.interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+            else:
+                await self.interaction.response.send_message(
+                    view=view, ephemeral=True, allowed_mentions=NOBODY
+                )
+        except discord.HTTPException as error:
+            _log_failure(error)
+
     async def show_publicly(self, view: LayoutView) -> int | None:
         """Answer with a message that everybody sees, sent silently; return its id, None if that failed."""
         try:

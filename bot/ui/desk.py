@@ -103,15 +103,13 @@ class Desk:
             if table is None or table.id != match_id:
                 table = await answer.wait(self.tables.registry.find(match_id))
         except YanivError as error:
-            await answer.show(closed_view(words, sentence(words, error)))
+            await answer.whisper(notice_view(words, sentence(words, error)))
             return
         if table is None or table.place != place_of(interaction):
             await answer.show(closed_view(words, notice or words(NothingHere.message)))
             return
         view = self.panels.view(words, table, interaction.user.id, notice=notice)
-        message_id = await answer.show(view)
-        if table.is_open:
-            self.panels.opened(interaction, words, table, message_id)
+        await self._panel_is(answer, table, await answer.show(view))
 
     async def refusal(self, answer: Answer, error: YanivError) -> str:
         """Return the sentence for whoever asked, with the link it may hold."""
@@ -129,10 +127,23 @@ class Desk:
 
     async def show_panel(self, answer: Answer, table: Table) -> None:
         """Answer with a fresh hand panel for whoever asks."""
-        interaction = answer.interaction
-        words = self.words_for(interaction)
-        message_id = await answer.show(self.panels.view(words, table, interaction.user.id))
-        self.panels.opened(interaction, words, table, message_id)
+        words = self.words_for(answer.interaction)
+        view = self.panels.view(words, table, answer.interaction.user.id)
+        await self._panel_is(answer, table, await answer.show(view))
+
+    async def _panel_is(self, answer: Answer, table: Table, message_id: int | None) -> None:
+        """Keep a panel that was just shown current, unless the match has ended by then."""
+        if not table.is_open:
+            return
+        self.panels.opened(answer.interaction, self.words_for(answer.interaction), table, message_id)
+        try:
+            newest = await self.tables.registry.look(table.place)
+            if newest is None or newest.id != table.id:
+                ended = await self.tables.registry.find(table.id)
+                if ended is not None:
+                    self.panels.refresh(ended)
+        except YanivError:
+            log.info("Match %d: a panel may show an earlier state.", table.id)
 
     async def announce_lobby(self, answer: Answer, table: Table) -> None:
         """Answer with a lobby that was just opened, for everybody to see."""

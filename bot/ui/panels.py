@@ -5,19 +5,21 @@ Tokens are secrets and live in memory only; a panel whose token has run out catc
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import Interaction, Webhook
 from discord.ui import LayoutView
 
+from bot.tables.errors import NothingHere, NotSeated
 from bot.tables.timers import Clock
 from bot.tables.values import Phase, Table
 from bot.ui.answers import NOBODY
-from bot.ui.hand import hand_view, opened_again_view, waiting_view
+from bot.ui.hand import closed_view, hand_view, opened_again_view, waiting_view
 from bot.ui.words import Words
 
 log = logging.getLogger(__name__)
@@ -30,8 +32,8 @@ TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
 class Panel:
     """One open panel.
 
-    `used` is its reader's last click on it and `busy` counts the clicks being answered. `shown` tells which
-    state it shows, `wanted` is a newer state waiting while an edit is in flight.
+    `used` is its reader's last click on it. `shown` tells which state it shows, `wanted` draws what it is to
+    show once the edit in flight is done.
     """
 
     user_id: int
@@ -40,10 +42,18 @@ class Panel:
     message_id: int
     opened: datetime
     used: datetime
-    busy: int = 0
+    table: Table
     shown: object = None
-    wanted: Table | None = None
+    wanted: Callable[[], LayoutView] | None = None
     editing: bool = False
+
+
+@dataclass
+class Answering:
+    """The clicks of one player at one match that are being answered; `together` once there were several."""
+
+    count: int = 0
+    together: bool = False
 
 
 @dataclass
@@ -62,6 +72,7 @@ class Panels:
         self._clock = clock
         self._panels: dict[tuple[int, int], Panel] = {}
         self._selections: dict[tuple[int, int], Selection] = {}
+        self._answering: dict[tuple[int, int], Answering] = {}
         self._latest: dict[int, Table] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -85,7 +96,11 @@ class Panels:
 
     def view(self, words: Words, table: Table, user_id: int, *, notice: str | None = None) -> LayoutView:
         """Return what a player's panel shows now."""
+        if table.seat_of(user_id) is None:
+            return closed_view(words, words(NotSeated.message))
         hand = table.hand_of(user_id)
+        if hand is None and not table.is_open:
+            return closed_view(words, words(NothingHere.message))
         if hand is None:
             return waiting_view(words, table)
         selection = self.selection(table.id, user_id, hand.version) or ()
@@ -100,31 +115,41 @@ class Panels:
         now, user_id = self._clock(), interaction.user.id
         panel = self._panels.get((table.id, user_id))
         if panel is not None and panel.message_id != message_id:
-            self._spawn(self._edit(panel, opened_again_view(panel.words)))
+            self._edit_soon(panel, partial(opened_again_view, panel.words))
             panel = None
         if panel is None:
-            panel = Panel(user_id, words, interaction.token, message_id, opened=now, used=now)
+            panel = Panel(user_id, words, interaction.token, message_id, opened=now, used=now, table=table)
             self._panels[table.id, user_id] = panel
         panel.words, panel.token, panel.opened, panel.used = words, interaction.token, now, now
-        panel.shown = _stamp(table, user_id)
+        panel.table, panel.shown = table, _stamp(table, user_id)
         if panel.editing:
             # An older edit is still on its way and may land after this answer.
-            panel.wanted = table
+            panel.shown = None
+        self._catch_up(panel, self._latest.get(table.id, table))
 
     def click_begins(self, match_id: int, user_id: int) -> None:
         """Note that a player's click is being answered: the answer shows the panel as it is by then."""
+        answering = self._answering.setdefault((match_id, user_id), Answering())
+        answering.count += 1
+        answering.together |= answering.count > 1
         panel = self._panels.get((match_id, user_id))
         if panel is not None:
-            panel.busy += 1
             panel.used = self._clock()
 
     def click_ends(self, match_id: int, user_id: int) -> None:
         """Note that a player's click has been answered; what changed meanwhile is shown now."""
+        answering = self._answering[match_id, user_id]
+        answering.count -= 1
+        if answering.count:
+            return
+        del self._answering[match_id, user_id]
         panel = self._panels.get((match_id, user_id))
-        if panel is not None and panel.busy:
-            panel.busy -= 1
-            if match_id in self._latest:
-                self._catch_up(panel, self._latest[match_id])
+        if panel is None:
+            return
+        if answering.together:
+            # Answers sent at the same time may arrive in any order.
+            panel.shown = None
+        self._catch_up(panel, self._latest.get(match_id, panel.table))
 
     # --- keeping them current
 
@@ -133,15 +158,19 @@ class Panels:
         self._latest[table.id] = table
         for (match_id, _), panel in tuple(self._panels.items()):
             if match_id == table.id:
+                panel.table = table
                 self._catch_up(panel, table)
         if table.phase is Phase.ENDED:
             self._forget_match(table.id)
 
     def _catch_up(self, panel: Panel, table: Table) -> None:
         stamp = _stamp(table, panel.user_id)
-        if panel.busy or panel.shown == stamp:
-            return
-        panel.shown, panel.wanted = stamp, table
+        if (table.id, panel.user_id) not in self._answering and panel.shown != stamp:
+            panel.shown = stamp
+            self._edit_soon(panel, lambda: self.view(panel.words, table, panel.user_id))
+
+    def _edit_soon(self, panel: Panel, draw: Callable[[], LayoutView]) -> None:
+        panel.wanted = draw
         if not panel.editing:
             panel.editing = True
             self._spawn(self._edit_to_newest(panel))
@@ -149,8 +178,8 @@ class Panels:
     async def _edit_to_newest(self, panel: Panel) -> None:
         try:
             while panel.wanted is not None:
-                table, panel.wanted = panel.wanted, None
-                await self._edit(panel, self.view(panel.words, table, panel.user_id))
+                draw, panel.wanted = panel.wanted, None
+                await self._edit(panel, draw())
         finally:
             panel.editing = False
 
@@ -187,7 +216,7 @@ class Panels:
             await asyncio.wait(self._tasks)
 
 
-def _stamp(table: Table, user_id: int) -> tuple[int, int | None, bool]:
+def _stamp(table: Table, user_id: int) -> tuple[object, ...]:
     """Return what tells two states of a panel apart."""
-    hand = table.hand_of(user_id)
-    return table.number, None if hand is None else hand.version, table.is_open
+    seated = table.seat_of(user_id) is not None
+    return seated, table.is_open, None if table.match is None else table.number

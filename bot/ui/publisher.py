@@ -12,7 +12,8 @@ from typing import Final
 import discord
 from discord.ui import LayoutView
 
-from bot.engine.errors import N_
+from bot.engine.errors import N_, YanivError
+from bot.store.errors import StoreError
 from bot.store.values import MessageKind, StoredMessage
 from bot.tables.errors import TableError
 from bot.tables.tables import Tables
@@ -34,6 +35,10 @@ REPOST_MESSAGES: Final = 15
 REPOST_PAUSE: Final = timedelta(seconds=20)
 REDRAW_AFTER: Final = timedelta(seconds=10)
 _CHANNEL_GONE: Final = 10003
+_MESSAGE_GONE: Final = 10008
+# An archived thread, and a message older than an hour: what cannot be edited can be posted anew.
+_NOT_EDITABLE: Final = (50083, 30046)
+_MAY_PASS: Final = (429, *range(500, 600))
 
 
 class TooSoon(TableError):
@@ -44,17 +49,30 @@ class TooSoon(TableError):
 
 @dataclass
 class Board:
-    """What the publisher knows of one match. `seen` counts other messages after the table's."""
+    """What the publisher knows of one match.
+
+    `shown` is what its messages show, `seen` counts other messages after the table's, `leftover` are tables
+    that were posted anew and wait to be deleted.
+    """
 
     table: Table
     messages: dict[MessageKind, StoredMessage]
+    shown: dict[MessageKind, object] = field(default_factory=dict[MessageKind, object])
+    leftover: list[StoredMessage] = field(default_factory=list[StoredMessage])
     resumed: bool = False
     repost: bool = False
     reposted: datetime | None = None
     seen: int = 0
+    turn: int | None = None
     held_back: tuple[int, datetime] | None = None
     dirty: bool = True
     worker: asyncio.Task[None] | None = field(default=None, repr=False)
+
+
+def turn_number(table: Table) -> int:
+    """Return a number that every deal and every turn of a match raises, and nothing else does."""
+    rounds = () if table.match is None else table.match.rounds
+    return sum(1 + len(state.actions) for state in rounds)
 
 
 class Publisher:
@@ -84,7 +102,9 @@ class Publisher:
 
     def resumed(self, table: Table) -> None:
         """Redraw a table after a start, and post what is missing."""
-        board = self._boards[table.id] = Board(table, dict(table.messages), resumed=True)
+        # A click may have come before; its board knows what was posted since.
+        board = self._boards.setdefault(table.id, Board(table, dict(table.messages)))
+        board.resumed = True
         self._wake(board)
 
     async def posted_lobby(self, table: Table, message_id: int) -> None:
@@ -92,7 +112,8 @@ class Publisher:
         board = self._boards.get(table.id)
         if board is not None:
             await self._remember(board, MessageKind.LOBBY, message_id, number=0)
-            self._wake(board)
+            if board.table is not table:
+                self._wake(board)
 
     def post_lobby(self, table: Table) -> None:
         """Post a lobby that no command's answer shows."""
@@ -146,30 +167,40 @@ class Publisher:
             board.worker = asyncio.get_running_loop().create_task(self._work(board))
 
     async def _work(self, board: Board) -> None:
-        try:
-            while board.dirty:
-                board.dirty = False
+        while board.dirty:
+            board.dirty = False
+            try:
                 await self._draw(board, board.table)
-            if not board.table.is_open:
-                self._boards.pop(board.table.id, None)
-        except discord.HTTPException as error:
-            log.warning("Match %d: not drawn, status %d, code %d.", board.table.id, error.status, error.code)
-            await self._not_drawn(board, error)
-        except Exception:
-            log.exception("Match %d: not drawn.", board.table.id)
+                if not (board.dirty or board.table.is_open):
+                    self._boards.pop(board.table.id, None)
+            except discord.HTTPException as error:
+                log.warning(
+                    "Match %d: not drawn, status %d, code %d.", board.table.id, error.status, error.code
+                )
+                await self._not_drawn(board, error)
+            except StoreError:
+                log.warning("Match %d: where its messages are could not be noted.", board.table.id)
+                self._draw_later(board)
+            except Exception:
+                log.exception("Match %d: not drawn.", board.table.id)
 
     async def _not_drawn(self, board: Board, error: discord.HTTPException) -> None:
         """End a match whose channel is gone; try again later after what may pass."""
         table = board.table
         if error.code == _CHANNEL_GONE:
             self._boards.pop(table.id, None)
-            await self._tables.abandon(table.place, table.id)
-        elif error.status not in (403, 404):
+            try:
+                await self._tables.abandon(table.place, table.id)
+            except YanivError:
+                log.warning("Match %d: its channel is gone, but it could not be ended.", table.id)
+        elif error.status in _MAY_PASS:
+            self._draw_later(board)
 
-            async def wake() -> None:
-                self._wake(board)
+    def _draw_later(self, board: Board) -> None:
+        async def wake() -> None:
+            self._wake(board)
 
-            self._tables.timers.set(("redraw", table.id), self._clock() + REDRAW_AFTER, wake)
+        self._tables.timers.set(("redraw", board.table.id), self._clock() + REDRAW_AFTER, wake)
 
     async def _draw(self, board: Board, table: Table) -> None:
         words = self._languages.for_locale(table.locale)
@@ -177,9 +208,12 @@ class Publisher:
             await self._draw_lobby(board, table, words)
             return
         await self._draw_table(board, table, words)
-        await self._close_lobby(board, table, words)
         await self._draw_turn(board, table, words)
+        await self._close_lobby(board, table, words)
         board.resumed = False
+        while board.leftover:
+            await self._delete(board.leftover[0])
+            del board.leftover[0]
 
     async def _draw_lobby(self, board: Board, table: Table, words: Words) -> None:
         view = lobby_view(words, table)
@@ -196,8 +230,10 @@ class Publisher:
         view = lobby_view(words, table, table_link=self.link(table))
         try:
             await self._edit(lobby, view)
-        except discord.NotFound:
-            log.info("Match %d: its lobby message is gone.", table.id)
+        except discord.HTTPException as error:
+            if error.code not in (_MESSAGE_GONE, *_NOT_EDITABLE):
+                raise
+            log.info("Match %d: its lobby message cannot be closed, code %d.", table.id, error.code)
         await self._forget(board, MessageKind.LOBBY)
 
     async def _draw_table(self, board: Board, table: Table, words: Words) -> None:
@@ -211,12 +247,12 @@ class Publisher:
         view = self._table_view(table, words, number)
         if posted is None:
             await self._post(board, MessageKind.TABLE, view, number=number)
-        elif self._should_repost(board, posted, table):
+        elif self._should_repost(board, posted, table, view):
             await self._post(board, MessageKind.TABLE, view, number=number)
-            await self._delete(posted)
+            board.leftover.append(posted)
         else:
             await self._edit_or_post(board, MessageKind.TABLE, view, number=number)
-        board.repost = False
+        board.turn = turn_number(table)
 
     def _table_view(self, table: Table, words: Words, number: int) -> LayoutView:
         match table.phase:
@@ -227,12 +263,13 @@ class Publisher:
             case _:
                 return match_end_view(words, table)
 
-    def _should_repost(self, board: Board, posted: StoredMessage, table: Table) -> bool:
+    def _should_repost(self, board: Board, posted: StoredMessage, table: Table, view: LayoutView) -> bool:
         if board.repost:
             return True
-        if table.phase is not Phase.PLAYING:
-            return False
-        return board.seen > REPOST_MESSAGES or self._clock() - posted.posted_at >= REPOST_AFTER
+        if self._clock() - posted.posted_at >= REPOST_AFTER:
+            return board.shown.get(MessageKind.TABLE) != view.to_components()
+        new_turn = board.turn != turn_number(table)
+        return table.phase is Phase.PLAYING and new_turn and board.seen > REPOST_MESSAGES
 
     async def _finish_round(self, posted: StoredMessage, table: Table, words: Words) -> None:
         """Take the buttons from the message of a round that has ended: it stays as its memory."""
@@ -240,19 +277,20 @@ class Publisher:
             return
         try:
             await self._edit(posted, round_end_view(words, table, posted.number))
-        except discord.NotFound:
-            log.info("Match %d: the message of a finished round is gone.", table.id)
+        except discord.HTTPException as error:
+            # The next round must not wait for it; its buttons are answered whatever they show.
+            log.info("Match %d: a finished round keeps its buttons, code %d.", table.id, error.code)
 
     # --- whose turn it is
 
     async def _draw_turn(self, board: Board, table: Table, words: Words) -> None:
         posted = board.messages.get(MessageKind.TURN)
+        user_id = None if table.match is None else table.user_at(table.match.to_move)
         if posted is not None:
-            if posted.number == table.number:
+            if posted.number == turn_number(table) and user_id is not None:
                 return
             await self._delete(posted)
             await self._forget(board, MessageKind.TURN)
-        user_id = None if table.match is None else table.user_at(table.match.to_move)
         if user_id is None:
             board.held_back = None
         elif not self._hold_back(board, table, user_id):
@@ -261,7 +299,7 @@ class Publisher:
     def _hold_back(self, board: Board, table: Table, user_id: int) -> bool:
         """Say whether a mention can wait because the player is at their panel; look again later if so."""
         now = self._clock()
-        if board.held_back is None or board.held_back[0] != table.number:
+        if board.held_back is None or board.held_back[0] != turn_number(table):
             if not self._panels.used_since(table.id, user_id, now - RECENT):
                 return False
             self._look_again(board, table)
@@ -277,10 +315,10 @@ class Publisher:
 
     def _look_again(self, board: Board, table: Table) -> None:
         now = self._clock()
-        board.held_back = (table.number, now)
+        board.held_back = (turn_number(table), now)
 
         async def wake() -> None:
-            if board.table.number == table.number:
+            if turn_number(board.table) == turn_number(table):
                 self._wake(board)
 
         self._tables.timers.set(("mention", table.id), now + MENTION_AFTER_ALL, wake)
@@ -293,7 +331,7 @@ class Publisher:
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
             ),
         )
-        await self._remember(board, MessageKind.TURN, message.id, number=table.number)
+        await self._remember(board, MessageKind.TURN, message.id, number=turn_number(table))
 
     # --- messages
 
@@ -302,17 +340,24 @@ class Publisher:
 
     async def _post(self, board: Board, kind: MessageKind, view: LayoutView, *, number: int) -> None:
         message = await self._channel(board.table).send(view=view, silent=True, allowed_mentions=NOBODY)
+        board.shown[kind] = view.to_components()
         if kind is MessageKind.TABLE:
-            board.seen = 0
+            board.seen, board.repost = 0, False
         await self._remember(board, kind, message.id, number=number)
 
     async def _edit_or_post(self, board: Board, kind: MessageKind, view: LayoutView, *, number: int) -> None:
+        drawn = view.to_components()
+        if board.shown.get(kind) == drawn:
+            return
         try:
             await self._edit(board.messages[kind], view)
-        except discord.NotFound as error:
-            if error.code == _CHANNEL_GONE:
+        except discord.HTTPException as error:
+            if error.code not in (_MESSAGE_GONE, *_NOT_EDITABLE):
                 raise
+            if error.code in _NOT_EDITABLE:
+                board.leftover.append(board.messages[kind])
             await self._post(board, kind, view, number=number)
+        board.shown[kind] = drawn
 
     async def _edit(self, message: StoredMessage, view: LayoutView) -> None:
         await self._partial(message).edit(view=view, allowed_mentions=NOBODY)
@@ -320,7 +365,9 @@ class Publisher:
     async def _delete(self, message: StoredMessage) -> None:
         try:
             await self._partial(message).delete()
-        except discord.NotFound:
+        except discord.NotFound as error:
+            if error.code != _MESSAGE_GONE:
+                raise
             log.info("A message to be deleted is gone already.")
 
     def _partial(self, message: StoredMessage) -> discord.PartialMessage:
