@@ -89,6 +89,8 @@ class HandCommands(YanivCog):
             card = None if draw is None else _card(draw)
             if version is None or seen is None:
                 raise MovedOn
+            # A tap on a card just before this click takes the same way, and so is counted by now.
+            await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
             known = self.desk.panels.selection(match_id, interaction.user.id, version)
             await answer.wait(
                 self.desk.tables.matches.play(

@@ -17,7 +17,7 @@ Shuffle = Callable[[Any], Sequence[Any]]
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Settings with a database of their own, and computers that do not keep a test waiting."""
+    """Return settings with a database of their own, and computers that do not keep a test waiting."""
     return Settings(database_url=f"sqlite:///{tmp_path / 'yaniv.sqlite3'}", computer_delay=(0.0, 0.0))
 
 
@@ -37,4 +37,3 @@ def decks(*rounds: Sequence[str]) -> Shuffle:
     """Return a shuffler that deals these decks, one a round, whatever it is given."""
     waiting = list(rounds)
     return lambda cards: waiting.pop(0) if waiting else cards
-

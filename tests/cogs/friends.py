@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import discord
 import simcord
@@ -10,6 +10,10 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.components import walk_components
 from simcord.results import InteractionResult, ResponseMessage
+
+from bot.app import YanivBot
+from bot.store.values import Place, PlaceKind
+from bot.tables.values import Table
 
 Shown = discord.Message | ResponseMessage
 
@@ -34,9 +38,8 @@ def text(message: Shown) -> str:
 
 def labels(message: Shown, *, enabled: bool = False) -> list[str]:
     """Return the labels of a message's buttons."""
-    return [
-        part["label"] for part in parts(message) if part["type"] == 2 and not (enabled and part.get("disabled"))
-    ]
+    buttons = [part for part in parts(message) if part["type"] == 2]
+    return [button["label"] for button in buttons if not (enabled and button.get("disabled"))]
 
 
 def custom_ids(message: Shown) -> list[str]:
@@ -92,6 +95,33 @@ class Friends:
     def lobby(self) -> discord.Message:
         """The last public message with Join under it."""
         return next(m for m in reversed(self.channel.history()) if "Join" in " ".join(labels(m)))
+
+    @property
+    def bot(self) -> YanivBot:
+        """The bot that runs now."""
+        return cast("YanivBot", self.env.bot)
+
+    async def look(self) -> Table | None:
+        """Return the open table of the channel as the bot knows it."""
+        return await self.bot.desk.tables.registry.look(Place(PlaceKind.CHANNEL, self.channel.id))
+
+    async def running(self) -> Table:
+        """Return the open table of the channel, which must be there."""
+        table = await self.look()
+        assert table is not None
+        return table
+
+    async def newest(self, match_id: int) -> Table:
+        """Return a match as it stands, open or ended."""
+        table = await self.look()
+        if table is None or table.id != match_id:
+            table = await self.bot.desk.tables.registry.find(match_id)
+        assert table is not None
+        return table
+
+    def mentions(self) -> list[discord.Message]:
+        """Return the public messages that say in plain text whose turn it is."""
+        return [message for message in self.channel.history() if message.content and "<@" in message.content]
 
     def panel(self, name: str) -> ResponseMessage:
         """Return what someone's hand panel shows now."""
