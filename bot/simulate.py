@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from bot.engine.actions import By, Play
+from bot.engine.actions import By, Lay, Play
 from bot.engine.cards import Card
 from bot.engine.match import Match, Player
 from bot.engine.record import to_record
@@ -71,7 +71,7 @@ class Figures:
         self.matches += 1
         self.rounds += len(match.rounds)
         for state in match.rounds:
-            self.turns += len(state.actions)
+            self.turns += state.turns
             if state.result is None:
                 continue
             score = state.result.score
@@ -134,9 +134,12 @@ def play_match(
         match.deal(shuffled, dealer)
         while (seat := match.to_move) is not None:
             action = computers[seat].choose(match.seat_view(seat), match.legal_actions(), rng)
-            if count_legal and isinstance(action, Play):
+            if count_legal and isinstance(action, Play | Lay):
                 counts.append(match.count_discards())
             match.apply(action, By.COMPUTER, shuffled)
+            slap = match.slap
+            if slap is not None and computers[slap.seat].slaps(match.seat_view(slap.seat), rng):
+                match.apply(slap, By.COMPUTER, shuffled)
     return match, counts
 
 
@@ -147,7 +150,7 @@ def seated(levels: Sequence[str]) -> list[Player]:
 
 def with_counts(record: dict[str, Any], counts: Sequence[int]) -> dict[str, Any]:
     """Note in every play of a record how many discards there were; none noted if there are no counts."""
-    plays = [line for entry in record["rounds"] for line in entry["actions"] if line["type"] == "play"]
+    plays = [line for entry in record["rounds"] for line in entry["actions"] if line["type"] in {"play", "discard"}]
     for line, count in zip(plays, counts, strict=False):
         line["legal_discards"] = count
     return record

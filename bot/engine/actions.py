@@ -35,7 +35,30 @@ class CallYaniv:
     seat: int
 
 
-Action = Play | CallYaniv
+@dataclass(frozen=True, slots=True)
+class SlapDown:
+    """Slap the card just drawn from the stock onto the discard just laid (section 6)."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay `cards` and draw nothing; the last one is the new top card (section 4)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw from the stock and lay nothing (section 4)."""
+
+    seat: int
+
+
+Action = Play | CallYaniv | SlapDown | Lay | Draw
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -50,6 +73,12 @@ def action_to_json(action: Action) -> dict[str, Any]:
             }
         case CallYaniv(seat):
             return {"seat": seat, "type": "yaniv"}
+        case SlapDown(seat, card):
+            return {"seat": seat, "type": "slapdown", "card": card.code}
+        case Lay(seat, cards):
+            return {"seat": seat, "type": "discard", "cards": [card.code for card in cards]}
+        case Draw(seat):
+            return {"seat": seat, "type": "draw"}
 
 
 def action_from_json(data: Mapping[str, Any]) -> Action:
@@ -66,6 +95,12 @@ def action_from_json(data: Mapping[str, Any]) -> Action:
             return Play(seat, parse_card_list(data.get("discard")), None if draw == STOCK else _card(draw))
         case "yaniv":
             return CallYaniv(seat)
+        case "slapdown":
+            return SlapDown(seat, _card(data.get("card")))
+        case "discard":
+            return Lay(seat, parse_card_list(data.get("cards")))
+        case "draw":
+            return Draw(seat)
         case other:
             raise MalformedRecord(f"an action of unknown type {other!r}")
 

@@ -1,18 +1,19 @@
-"""Calling Yaniv, the same in every turn system (docs/rules.md, sections 3 and 7)."""
+"""Calling Yaniv, the same in every turn system (docs/rules.md, sections 3, 4 and 7)."""
 
 from bot.engine.actions import By, CallYaniv
-from bot.engine.errors import HandTooHigh, RuleBroken
+from bot.engine.errors import CallStands, HandTooHigh, RuleBroken
 from bot.engine.events import Called
 from bot.engine.round import Round
-from bot.engine.scoring import score_call
 
 
 def verify_yaniv(state: Round, action: CallYaniv) -> None:
-    """Refuse a call out of turn or with more than `yaniv_limit` in hand (section 3).
+    """Refuse a call out of turn, with more than `yaniv_limit` in hand, or in the last lap of another one.
 
     Raises RuleBroken of the kind that fits.
     """
     state.verify_turn(action.seat)
+    if state.caller is not None:
+        raise CallStands
     total, limit = state.hand_sum(action.seat), state.rules.yaniv_limit
     if total > limit:
         raise HandTooHigh(total=total, limit=limit)
@@ -28,11 +29,11 @@ def can_yaniv(state: Round, action: CallYaniv) -> bool:
 
 
 def yaniv(state: Round, action: CallYaniv, by: By) -> Called:
-    """Call Yaniv: the round ends and is scored (section 7).
+    """Call Yaniv: the round ends and is scored, at once or after the last lap (section 7).
 
     Raises what `verify_yaniv` raises, and then nothing has changed.
     """
     verify_yaniv(state, action)
     state.actions.append((action, by))
-    score = score_call(state.rules, action.seat, state.sums(), len(state.before))
-    return Called(action, by, state.end(score))
+    state.call(action.seat)
+    return Called(action, by, state.result)

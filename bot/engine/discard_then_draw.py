@@ -1,14 +1,22 @@
-"""The turn system `discard_then_draw`: call, or discard and then draw (docs/rules.md, section 3)."""
+"""The turn system `discard_then_draw`: call, or discard and then draw (docs/rules.md, sections 3 and 6)."""
 
 from collections.abc import Iterator
 
-from bot.engine.actions import Action, By, CallYaniv, Play
+from bot.engine.actions import Action, By, CallYaniv, Play, SlapDown
 from bot.engine.calling import can_yaniv, verify_yaniv, yaniv
 from bot.engine.cards import Card
-from bot.engine.discards import Discard, lay, legal_discards, takeable
-from bot.engine.errors import CardNotHeld, CardNotTakeable, RuleBroken, StockEmpty
-from bot.engine.events import ActionEvent, Played
-from bot.engine.round import Round, Shuffler, verify_shuffle
+from bot.engine.discards import Discard, DiscardKind, count_discards, lay, legal_discards, takeable
+from bot.engine.errors import (
+    CardNotHeld,
+    CardNotTakeable,
+    NoSlapDown,
+    NotInTheseRules,
+    RuleBroken,
+    StockEmpty,
+)
+from bot.engine.events import ActionEvent, Played, SlappedDown
+from bot.engine.round import Round, Shuffler
+from bot.engine.scoring import RoundKind
 
 
 def verify_play(state: Round, action: Play) -> Discard:
@@ -18,10 +26,10 @@ def verify_play(state: Round, action: Play) -> Discard:
     stock.
     """
     state.verify_turn(action.seat)
-    _rest(state.hands[action.seat], action.discard)
-    discard = lay(action.discard)
+    without(state.hands[action.seat], action.discard)
+    discard = lay(action.discard, state.rules)
     if action.draw is None:
-        if not (state.stock or state.pile):
+        if not state.can_draw():
             raise StockEmpty
     elif action.draw not in state.takeable:
         raise CardNotTakeable(card=action.draw)
@@ -44,34 +52,86 @@ def play(state: Round, action: Play, by: By, shuffler: Shuffler) -> Played:
     raises, and then nothing has changed.
     """
     discard = verify_play(state, action)
-    seat = action.seat
-    reshuffle = None
-    if action.draw is None and not state.stock:
-        reshuffle = _reshuffled(state, shuffler)
-        state.stock, state.pile = list(reshuffle)[::-1], []
-        state.reshuffles.append(reshuffle)
-    drawn = state.stock.pop() if action.draw is None else action.draw
-    state.hands[seat] = [*_rest(state.hands[seat], action.discard), drawn]
-    state.pile += state.discard.cards if action.draw is None else _rest(state.discard.cards, (drawn,))
+    seat, reshuffle = action.seat, None
+    if action.draw is None:
+        drawn, reshuffle = state.draw_from_stock(shuffler)
+        state.pile += state.discard.cards
+    else:
+        drawn = action.draw
+        state.pile += without(state.discard.cards, (drawn,))
+    state.hands[seat] = [*without(state.hands[seat], action.discard), drawn]
     state.drawn[seat] = drawn
     state.discard, state.takeable = discard, takeable(discard, state.rules)
     # A run stands in the record as it was laid, whatever the order it was picked in (section 8).
     laid = Play(seat, discard.cards, action.draw)
     state.actions.append((laid, by))
-    state.pass_turn(seat)
+    _close_turn(state, laid, drawn)
     return Played(laid, by, discard, drawn, reshuffle, state.result)
 
 
-def _reshuffled(state: Round, shuffler: Shuffler) -> tuple[Card, ...]:
-    stock = tuple(shuffler(list(state.pile)))
-    verify_shuffle(state.pile, stock)
-    return stock
+def _close_turn(state: Round, laid: Play, drawn: Card) -> None:
+    exhausted = laid.draw is None and not state.stock and state.rules.stock_empty == "end_round"
+    if exhausted:
+        state.turns += 1
+        state.end_without_call(RoundKind.STOCK_EXHAUSTED, laid.seat)
+        return
+    state.pass_turn(laid.seat)
+    if state.result is None and laid.draw is None and _opens_window(state, laid.seat, drawn):
+        state.slap = (laid.seat, drawn)
 
 
-def _rest(cards: "tuple[Card, ...] | list[Card]", without: tuple[Card, ...]) -> list[Card]:
+def _opens_window(state: Round, seat: int, drawn: Card) -> bool:
+    """Say whether a card just drawn from the stock may be slapped down (section 6)."""
+    slappable = {
+        "off": (),
+        "singles": (DiscardKind.SINGLE,),
+        "singles_and_sets": (DiscardKind.SINGLE, DiscardKind.SET),
+    }[state.rules.slap_down]
+    return (
+        state.discard.kind in slappable
+        and not drawn.is_joker
+        and drawn.rank == state.discard.cards[0].rank
+        and len(state.hands[seat]) > 1
+    )
+
+
+def verify_slapdown(state: Round, action: SlapDown) -> None:
+    """Refuse a slap-down that is late, forged or not allowed (section 6).
+
+    Raises NoSlapDown.
+    """
+    if state.slap != (action.seat, action.card):
+        raise NoSlapDown
+
+
+def can_slapdown(state: Round, action: SlapDown) -> bool:
+    """Say whether the card may be slapped down now."""
+    return state.slap == (action.seat, action.card)
+
+
+def slapdown(state: Round, action: SlapDown, by: By) -> SlappedDown:
+    """Slap the card just drawn onto the discard; it may be taken like the rest (section 6).
+
+    Raises what `verify_slapdown` raises, and then nothing has changed.
+    """
+    verify_slapdown(state, action)
+    state.hands[action.seat].remove(action.card)
+    state.drawn[action.seat] = None
+    state.discard = Discard(DiscardKind.SET, (*state.discard.cards, action.card))
+    state.takeable = takeable(state.discard, state.rules)
+    state.slap = None
+    state.actions.append((action, by))
+    return SlappedDown(action, by, state.discard)
+
+
+def without(cards: "tuple[Card, ...] | list[Card]", gone: tuple[Card, ...]) -> list[Card]:
+    """Return the cards without those that are gone.
+
+    Raises CardNotHeld if one of them is not there.
+    """
     rest = list(cards)
     try:
-        for card in without:
+        for card in gone:
             rest.remove(card)
     except ValueError:
         raise CardNotHeld from None
@@ -80,6 +140,9 @@ def _rest(cards: "tuple[Card, ...] | list[Card]", without: tuple[Card, ...]) -> 
 
 class DiscardThenDraw:
     """The turn system as the match uses it."""
+
+    def begin(self, state: Round) -> None:
+        """Do nothing: with a discard on the table, whoever begins always has a legal action."""
 
     def legal_actions(self, state: Round) -> Iterator[Action]:
         """Yield every action of the seat to move, none once the round is over; equal cards are one."""
@@ -90,9 +153,9 @@ class DiscardThenDraw:
         if can_yaniv(state, call):
             yield call
         draws: list[Card | None] = [*state.takeable]
-        if state.stock or state.pile:
+        if state.can_draw():
             draws.insert(0, None)
-        for discard in legal_discards(state.hands[seat]):
+        for discard in legal_discards(state.hands[seat], state.rules):
             for draw in draws:
                 yield Play(seat, discard.cards, draw)
 
@@ -106,6 +169,10 @@ class DiscardThenDraw:
                 verify_yaniv(state, action)
             case Play():
                 verify_play(state, action)
+            case SlapDown():
+                verify_slapdown(state, action)
+            case _:
+                raise NotInTheseRules
 
     def apply(self, state: Round, action: Action, by: By, shuffler: Shuffler) -> ActionEvent:
         """Carry an action out and return what happened.
@@ -117,7 +184,21 @@ class DiscardThenDraw:
                 return yaniv(state, action, by)
             case Play():
                 return play(state, action, by, shuffler)
+            case SlapDown():
+                return slapdown(state, action, by)
+            case _:
+                raise NotInTheseRules
 
     def count_discards(self, state: Round, seat: int) -> int:
         """Return the number of distinct sets of cards the seat could discard (section 8)."""
-        return len(legal_discards(state.hands[seat]))
+        return count_discards(state.hands[seat], state.rules)
+
+    def may_draw(self, state: Round, seat: int) -> bool:
+        """Say whether the seat could draw from the stock in its turn."""
+        del seat
+        return state.can_draw()
+
+    def top(self, state: Round) -> Card | None:
+        """Return None: there is no card that a discard has to fit."""
+        del state
+        return None

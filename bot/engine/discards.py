@@ -11,13 +11,19 @@ from bot.engine.errors import (
     GapInRun,
     JokerWithOthers,
     MixedCards,
+    NotADiscard,
     NothingSelected,
+    RunTooLong,
     RunTooShort,
+    TooFewNaturals,
     TwinInRun,
 )
 from bot.engine.rules import Rules
 
 MIN_RUN: Final = 3
+MIN_NATURALS: Final = 2
+ACE: Final = 1
+KING: Final = 13
 
 
 class DiscardKind(StrEnum):
@@ -36,12 +42,17 @@ class Discard:
     cards: tuple[Card, ...]
 
 
-def lay(picked: Sequence[Card]) -> Discard:
-    """Return the discard that the picked cards make, whatever the order they were picked in.
+def lay(picked: Sequence[Card], rules: Rules) -> Discard:
+    """Return the discard that the picked cards make, as it lies (section 3).
+
+    Without wild jokers the order of picking a run does not matter; with them it says where spare jokers lie.
 
     >>> from bot.engine.cards import parse_cards
-    >>> lay(parse_cards("7H 5H 6H")).cards
+    >>> from bot.engine.rules import CLASSIC, Rules
+    >>> lay(parse_cards("7H 5H 6H"), CLASSIC).cards
     (5H, 6H, 7H)
+    >>> lay(parse_cards("5H X1 7H X2"), Rules(jokers_wild=True)).cards
+    (5H, X1, 7H, X2)
 
     Raises NotADiscard, or the one of its kinds that says why not.
     """
@@ -51,14 +62,28 @@ def lay(picked: Sequence[Card]) -> Discard:
         return Discard(DiscardKind.SINGLE, tuple(picked))
     if len({card.rank for card in picked}) == 1:
         return Discard(DiscardKind.SET, tuple(picked))
-    in_order = tuple(sorted(picked))
-    _verify_run(in_order)
-    return Discard(DiscardKind.RUN, in_order)
+    jokers = [card for card in picked if card.is_joker]
+    if not jokers:
+        in_order = tuple(sorted(picked))
+        _verify_run(in_order)
+        return Discard(DiscardKind.RUN, in_order)
+    if not rules.jokers_wild:
+        raise JokerWithOthers
+    naturals = sorted(card for card in picked if not card.is_joker)
+    low = 0 if not naturals else picked.index(naturals[0])
+    return Discard(DiscardKind.RUN, _wild_run(naturals, jokers, low))
 
 
 def _verify_run(in_order: tuple[Card, ...]) -> None:
-    if any(card.is_joker for card in in_order):
-        raise JokerWithOthers
+    _verify_suit(in_order)
+    for low, high in pairwise(in_order):
+        if high.rank != low.rank + 1:
+            raise GapInRun(low=low, high=high)
+    if len(in_order) < MIN_RUN:
+        raise RunTooShort
+
+
+def _verify_suit(in_order: Sequence[Card]) -> None:
     first = in_order[0]
     for card in in_order[1:]:
         if card.suit is not first.suit:
@@ -66,10 +91,32 @@ def _verify_run(in_order: tuple[Card, ...]) -> None:
     for low, high in pairwise(in_order):
         if low is high:
             raise TwinInRun(card=low)
-        if high.rank != low.rank + 1:
-            raise GapInRun(low=low, high=high)
-    if len(in_order) < MIN_RUN:
-        raise RunTooShort
+
+
+def _wild_run(naturals: Sequence[Card], jokers: Sequence[Card], picked_before: int) -> tuple[Card, ...]:
+    """Return a run whose jokers lie left to right as picked: gaps first, then spare ones low and high.
+
+    As many spare ones as cards were picked before the lowest natural one stand low, as far as they fit, the
+    others high as far as they fit, the rest low.
+    """
+    if len(naturals) < MIN_NATURALS:
+        raise TooFewNaturals
+    _verify_suit(naturals)
+    lowest, highest = naturals[0].rank, naturals[-1].rank
+    spare = len(jokers) - (highest - lowest + 1 - len(naturals))
+    if spare < 0:
+        raise next(
+            GapInRun(low=low, high=high) for low, high in pairwise(naturals) if high.rank != low.rank + 1
+        )
+    low = min(spare, picked_before, lowest - ACE)
+    high = min(spare - low, KING - highest)
+    low = spare - high
+    if low > lowest - ACE:
+        raise RunTooLong
+    waiting = iter(jokers)
+    held = {card.rank: card for card in naturals}
+    ranks = range(lowest - low, highest + high + 1)
+    return tuple(held[rank] if rank in held else next(waiting) for rank in ranks)
 
 
 def takeable(discard: Discard, rules: Rules) -> tuple[Card, ...]:
@@ -84,17 +131,24 @@ def takeable(discard: Discard, rules: Rules) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(cards))
 
 
-def legal_discards(hand: Iterable[Card]) -> tuple[Discard, ...]:
+def legal_discards(hand: Iterable[Card], rules: Rules) -> tuple[Discard, ...]:
     """Return every distinct discard of a hand: singles, sets and runs, equal cards counted as equal.
 
-    Two picks of the same cards are one discard. Small ones come first, and the order is fixed by the cards in
-    the hand, not by theirs.
+    Two picks of the same cards are one discard, unless spare jokers lie elsewhere in a run. Small ones come
+    first, and the order is fixed by the cards in the hand, not by theirs.
     """
     cards = sorted(hand)
     found = [Discard(DiscardKind.SINGLE, (card,)) for card in dict.fromkeys(cards)]
     found += [Discard(DiscardKind.SET, cards) for cards in _sets(cards)]
     found += [Discard(DiscardKind.RUN, cards) for cards in _runs(cards)]
+    if rules.jokers_wild:
+        found += [Discard(DiscardKind.RUN, cards) for cards in _wild_runs(cards)]
     return tuple(sorted(found, key=lambda discard: (len(discard.cards), discard.cards)))
+
+
+def count_discards(hand: Iterable[Card], rules: Rules) -> int:
+    """Return the number of distinct sets of cards that `legal_discards` holds (section 8)."""
+    return len({tuple(sorted(discard.cards)) for discard in legal_discards(hand, rules)})
 
 
 def _sets(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
@@ -112,3 +166,28 @@ def _runs(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
             run.append(after)
             if len(run) >= MIN_RUN:
                 yield tuple(run)
+
+
+def _wild_runs(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Yield the runs with jokers in them, each way the spare ones can lie."""
+    jokers = [card for card in in_order if card.is_joker]
+    held = dict.fromkeys(card for card in in_order if not card.is_joker)
+    found: dict[tuple[Card, ...], None] = {}
+    for _, suited in groupby(
+        sorted(held, key=lambda card: (card.suit, card.rank)), key=lambda card: card.suit
+    ):
+        alike = tuple(suited)
+        for size in range(MIN_NATURALS, len(alike) + 1):
+            for naturals in combinations(alike, size):
+                for count in range(1, len(jokers) + 1):
+                    for wild in combinations(jokers, count):
+                        found.update(dict.fromkeys(_layings(naturals, wild)))
+    yield from found
+
+
+def _layings(naturals: Sequence[Card], jokers: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    for low in range(len(jokers) + 1):
+        try:
+            yield _wild_run(naturals, jokers, low)
+        except NotADiscard:
+            return

@@ -122,6 +122,18 @@ class TwinInRun(NotADiscard):
     message = N_("Not a discard: a run holds {card} only once.")
 
 
+class TooFewNaturals(NotADiscard):
+    """A run made of jokers and a single other card."""
+
+    message = N_("Not a discard: a run needs at least two cards that are not jokers.")
+
+
+class RunTooLong(NotADiscard):
+    """More cards than a suit has ranks."""
+
+    message = N_("Not a discard: a run goes from ace to king at most.")
+
+
 class JokerWithOthers(NotADiscard):
     """A joker beside other cards, which these rules do not know."""
 
@@ -138,6 +150,42 @@ class StockEmpty(RuleBroken):
     """Neither the stock nor the pile has a card left."""
 
     message = N_("The stock is empty: take a card of the last discard.")
+
+
+class CallStands(RuleBroken):
+    """A call while another one stands: in the last lap everybody plays one more turn."""
+
+    message = N_("Yaniv has been called already: play your last turn.")
+
+
+class NoSlapDown(RuleBroken):
+    """There is nothing to slap down, or the next player has moved already (section 6)."""
+
+    message = N_("Too late to slap down: play has gone on.")
+
+
+class NoMatch(NotADiscard):
+    """A single card that fits the top card in nothing (section 4)."""
+
+    message = N_("{card} does not fit {top}: lay the same suit, the same rank, or a court on a court.")
+
+
+class NotAMeld(NotADiscard):
+    """Several cards that are neither a series nor a group (section 4)."""
+
+    message = N_("Lay one card, three or more of one suit, or three or four of one rank.")
+
+
+class DrawNotForced(RuleBroken):
+    """Drawing although something could be laid (section 4)."""
+
+    message = N_("You can lay a card: drawing is only for those who cannot.")
+
+
+class NotInTheseRules(RuleBroken):
+    """An action that this turn system does not know."""
+
+    message = N_("That is not part of the rules at this table.")
 
 
 class HandTooHigh(RuleBroken):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bot.engine.actions import By, CallYaniv, Play, action_to_json
+from bot.engine.actions import By, CallYaniv, Draw, Lay, Play, SlapDown, action_to_json
 from bot.engine.cards import Card
 from bot.engine.discards import Discard
 from bot.engine.scoring import RoundResult
@@ -11,13 +11,14 @@ from bot.engine.scoring import RoundResult
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A round was dealt from `deck`, listed from its top."""
+    """A round was dealt from `deck`, listed from its top; `result` is there if nobody could begin it."""
 
     round: int
     dealer: int
     starter: int
     decks: int
     deck: tuple[Card, ...]
+    result: RoundResult | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the journal line of this event."""
@@ -53,23 +54,69 @@ class Played:
 
     def to_json(self) -> dict[str, Any]:
         """Return the journal line of this event."""
-        line = action_to_json(self.action) | {"by": self.by.value}
-        if self.reshuffle is not None:
-            line["reshuffle"] = [card.code for card in self.reshuffle]
-        return line
+        return _with_reshuffle(action_to_json(self.action) | {"by": self.by.value}, self.reshuffle)
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A seat called Yaniv; the round ended with `result`."""
+    """A seat called Yaniv.
+
+    `result` is the round's, None while a last lap is played.
+    """
 
     action: CallYaniv
     by: By
-    result: RoundResult
+    result: RoundResult | None
 
     def to_json(self) -> dict[str, Any]:
         """Return the journal line of this event."""
         return action_to_json(self.action) | {"by": self.by.value}
+
+
+@dataclass(frozen=True, slots=True)
+class SlappedDown:
+    """A seat slapped the card it had just drawn onto `discard`, as it lies now."""
+
+    action: SlapDown
+    by: By
+    discard: Discard
+    result: RoundResult | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the journal line of this event."""
+        return action_to_json(self.action) | {"by": self.by.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A seat laid cards and drew none; `result` is there when the round ended with this turn."""
+
+    action: Lay
+    by: By
+    result: RoundResult | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the journal line of this event."""
+        return action_to_json(self.action) | {"by": self.by.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """A seat drew `drawn`, a secret, and laid nothing.
+
+    `reshuffle` is the new stock from its top, if one was made. `result` is there when the round ended with
+    this turn.
+    """
+
+    action: Draw
+    by: By
+    drawn: Card
+    reshuffle: tuple[Card, ...] | None = None
+    result: RoundResult | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the journal line of this event."""
+        return _with_reshuffle(action_to_json(self.action) | {"by": self.by.value}, self.reshuffle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,5 +143,8 @@ class Ended:
         return {"type": "end", "ended_by": self.ended_by}
 
 
-ActionEvent = Played | Called
-Event = Dealt | Played | Called | Left | Ended
+ActionEvent = Played | Called | SlappedDown | Laid | Drew
+
+
+def _with_reshuffle(line: dict[str, Any], stock: tuple[Card, ...] | None) -> dict[str, Any]:
+    return line if stock is None else line | {"reshuffle": [card.code for card in stock]}

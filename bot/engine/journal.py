@@ -10,7 +10,7 @@ from typing import Any, cast
 from bot.engine.actions import By, Play, action_from_json, parse_card_list
 from bot.engine.cards import Card
 from bot.engine.errors import MalformedRecord, YanivError
-from bot.engine.events import Played
+from bot.engine.events import Drew, Played
 from bot.engine.match import Match, Player
 from bot.engine.rules import Rules
 
@@ -68,7 +68,7 @@ def follow_action(match: Match, line: Mapping[str, Any], reshuffle: Sequence[Car
     event = match.apply(action, By(cast("str", by)), lambda _: reshuffle or ())
     if isinstance(action, Play) and event.action != action:
         raise MalformedRecord("a run that is not in the order it lies in")
-    return isinstance(event, Played) and event.reshuffle is not None
+    return isinstance(event, Played | Drew) and event.reshuffle is not None
 
 
 def read_whole(line: Mapping[str, Any], name: str) -> int:

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.actions import Action, By, CallYaniv, Play
+from bot.engine.actions import Action, By, CallYaniv, SlapDown
 from bot.engine.calling import can_yaniv
 from bot.engine.cards import full_deck
 from bot.engine.errors import MatchOver, NoRoundRunning, NoSuchSeat, RoundRunning, RuleBroken
 from bot.engine.events import ActionEvent, Dealt, Ended, Left
-from bot.engine.round import Round, Shuffler
+from bot.engine.round import Round, Shuffler, Streak
 from bot.engine.rules import MAX_ROUNDS, Rules
-from bot.engine.scoring import clockwise, match_winners
+from bot.engine.scoring import clockwise, lowest, match_winners, still_in
 from bot.engine.turn_systems import TURN_SYSTEMS
-from bot.engine.views import PublicSeat, PublicTurn, PublicView, SeatView
+from bot.engine.views import PublicSeat, PublicView, SeatView, public_turn
 
 HUMAN: Final = "human"
 
@@ -79,6 +79,17 @@ class Match:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def seats_in(self) -> tuple[int, ...]:
+        """The seats that have not dropped out of the match (section 7)."""
+        return still_in(self.rules, self.totals, range(len(self.players)))
+
+    @property
+    def slap(self) -> SlapDown | None:
+        """The slap-down that is possible now, None if there is none (section 6)."""
+        slap = None if self.to_move is None or self.round is None else self.round.slap
+        return None if slap is None else SlapDown(*slap)
+
+    @property
     def is_over(self) -> bool:
         """Say whether the match has ended, however it did."""
         return self.ended_by is not None
@@ -118,10 +129,12 @@ class Match:
             return dealer
         if last.result is None:
             raise RoundRunning
-        seats = tuple(range(len(self.players)))
-        if self.rules.next_starter == "winner":
-            return clockwise(seats, last.result.score.winner)[-2]
-        return clockwise(seats, last.dealer)[0]
+        seats = self.seats_in
+        if self.rules.next_starter == "left_of_dealer":
+            return clockwise(seats, last.dealer)[0]
+        # The winner starts; one who has dropped out is skipped.
+        starter = clockwise(seats, last.result.score.winner - 1)[0]
+        return clockwise(seats, starter)[-2]
 
     def can_deal(self) -> bool:
         """Say whether the next round may be dealt."""
@@ -133,7 +146,7 @@ class Match:
         Raises what `verify_deal` raises, and BadShuffle.
         """
         dealer = self.verify_deal(dealer)
-        seats = tuple(range(len(self.players)))
+        seats = self.seats_in
         cards = list(full_deck(self.rules.decks_for(len(seats)), self.rules.jokers))
         dealt = Round(
             rules=self.rules,
@@ -142,10 +155,19 @@ class Match:
             seats=seats,
             before=self.totals,
             deck=shuffler(cards),
+            streak=self._streak(),
         )
+        self._turn_system.begin(dealt)
         self.rounds = (*self.rounds, dealt)
         self.hand_versions = tuple(version + 1 for version in self.hand_versions)
-        return Dealt(dealt.number, dealt.dealer, dealt.starter, dealt.decks, dealt.deck)
+        self._close_round(dealt)
+        return Dealt(dealt.number, dealt.dealer, dealt.starter, dealt.decks, dealt.deck, dealt.result)
+
+    def _streak(self) -> Streak:
+        last = self.round
+        if last is None or last.result is None:
+            return Streak()
+        return last.streak.after(last.result.score.winner)
 
     # --- playing
 
@@ -169,14 +191,30 @@ class Match:
 
         Raises what `verify` raises, and then nothing has changed.
         """
-        event = self._turn_system.apply(self._running_round(), action, by, shuffler)
-        if isinstance(event.action, Play):
+        state = self._running_round()
+        event = self._turn_system.apply(state, action, by, shuffler)
+        if not isinstance(event.action, CallYaniv):
             self._changed_hand(event.action.seat)
-        if event.result is not None:
-            self.totals = event.result.totals
-            self.winners = match_winners(self.rules, self.totals, len(self.rounds), MAX_ROUNDS)
-            self.ended_by = None if self.winners is None else "played"
+        self._close_round(state)
         return event
+
+    def _close_round(self, state: Round) -> None:
+        """Take over the totals of a round that has ended, and end the match if it is decided."""
+        if state.result is None:
+            return
+        self.totals = state.result.totals
+        last_round = len(self.rounds) >= MAX_ROUNDS
+        self.winners = match_winners(self.rules, self.totals, state.seats, last_round=last_round)
+        self.ended_by = None if self.winners is None else "played"
+        self._decide_without_humans()
+
+    def _decide_without_humans(self) -> None:
+        """End a match that only computers would play on, because every human has dropped out."""
+        humans = [seat for seat, player in enumerate(self.players) if player.is_human]
+        seats = self.seats_in
+        if self.ended_by is None and humans and not set(humans) & set(seats):
+            self.winners = lowest(self.totals, seats)
+            self.ended_by = "played"
 
     def _changed_hand(self, seat: int) -> None:
         versions = list(self.hand_versions)
@@ -213,6 +251,7 @@ class Match:
         players = list(self.players)
         players[seat] = player
         self.players = tuple(players)
+        self._decide_without_humans()
         return Left(seat, player.name, player.kind)
 
     def stop(self, ended_by: str) -> Ended:
@@ -235,6 +274,7 @@ class Match:
         state = self.round
         if state is None:
             raise NoRoundRunning
+        seats_in = self.seats_in
         return PublicView(
             rules=self.rules,
             round=state.number,
@@ -242,18 +282,23 @@ class Match:
             starter=state.starter,
             to_move=self.to_move,
             seats=tuple(
-                PublicSeat(seat, player.name, player.kind, len(state.hands[seat]), self.totals[seat])
+                PublicSeat(
+                    seat,
+                    player.name,
+                    player.kind,
+                    len(state.hands[seat]),
+                    self.totals[seat],
+                    is_out=seat not in seats_in,
+                )
                 for seat, player in enumerate(self.players)
             ),
             discard=state.discard.cards,
             takeable=state.takeable,
+            top=self._turn_system.top(state),
             stock=len(state.stock),
-            can_draw=bool(state.stock or state.pile),
-            turns=tuple(
-                PublicTurn(action.seat, action.discard, action.draw)
-                for action, _ in state.actions
-                if isinstance(action, Play)
-            ),
+            can_draw=state.can_draw(),
+            turns=tuple(public_turn(action) for action, _ in state.actions),
+            caller=state.caller,
             result=state.result,
             winners=self.winners,
             ended_by=self.ended_by,
@@ -270,12 +315,15 @@ class Match:
         state = self.rounds[-1]
         hand = tuple(sorted(state.hands[seat]))
         drawn = state.drawn[seat]
+        running = self.to_move is not None
         return SeatView(
             public=public,
             seat=seat,
             hand=hand,
             new=None if drawn is None or drawn not in hand else hand.index(drawn),
             total=self.rules.hand_sum(hand),
-            can_yaniv=self.to_move is not None and can_yaniv(state, CallYaniv(seat)),
+            can_yaniv=running and can_yaniv(state, CallYaniv(seat)),
+            may_draw=running and self._turn_system.may_draw(state, seat),
+            slap=state.slap[1] if running and state.slap is not None and state.slap[0] == seat else None,
             version=self.hand_versions[seat],
         )

@@ -20,6 +20,12 @@ _COURTS: Final = 3
 _MAX_COURT_POINTS: Final = 20
 _CARDS_A_DECK: Final = 52
 
+# The jack rule, section 5.
+JACK: Final = 11
+LOW_REST: Final = 5
+LOW_JACK: Final = -2
+HIGH_JACK: Final = 15
+
 _RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "hand_size": (3, 7),
@@ -47,19 +53,6 @@ _CHOICES: Final[Mapping[str, tuple[str | int, ...]]] = MappingProxyType(
 )
 _FLAGS: Final = ("jokers_wild", "jack_rule", "assaf_adds_hand", "last_lap")
 
-# Values that the page of rules knows and this engine does not play yet.
-_UNSUPPORTED: Final[Mapping[str, tuple[object, ...]]] = MappingProxyType(
-    {
-        "turn_system": ("match_or_draw",),
-        "end": ("last_standing",),
-        "slap_down": ("singles", "singles_and_sets"),
-        "stock_empty": ("end_round",),
-        "jokers_wild": (True,),
-        "jack_rule": (True,),
-        "last_lap": (True,),
-    }
-)
-
 
 class ImpossibleRules(YanivError):
     """A rule field with a value it cannot have; names the field, the value and what is allowed."""
@@ -73,15 +66,6 @@ class ImpossibleRules(YanivError):
         return "{field} cannot be {value!r}: {allowed}".format(**self.details)
 
 
-class UnsupportedRules(ImpossibleRules):
-    """A rule field with a value that exists but is not played yet."""
-
-    message = N_("{field} = {value} is not supported yet.")
-
-    def __str__(self) -> str:
-        return "{field} = {value!r} is not supported yet".format(**self.details)
-
-
 @dataclass(frozen=True)
 class Rules:
     """The rules of one match, validated when made. The defaults are `classic`.
@@ -90,7 +74,7 @@ class Rules:
     total to the lower one it becomes. `preset` is the name the rules started from and has no effect on
     play.
 
-    Raises ImpossibleRules for a value out of range, UnsupportedRules for one that is not played yet.
+    Raises ImpossibleRules for a value out of range.
     """
 
     turn_system: str = "discard_then_draw"
@@ -130,11 +114,6 @@ class Rules:
             raise ImpossibleRules("preset", self.preset, "a name")
         object.__setattr__(self, "court_points", _court_points(self.court_points))
         object.__setattr__(self, "exact_totals", _exact_totals(self.exact_totals))
-        for name, unsupported in _UNSUPPORTED.items():
-            if getattr(self, name) in unsupported:
-                raise UnsupportedRules(name, getattr(self, name), "")
-        if self.streak_bonus:
-            raise UnsupportedRules("streak_bonus", self.streak_bonus, "")
 
     def __reduce__(self) -> tuple[object, tuple[dict[str, Any]]]:
         # A read-only mapping cannot be pickled as it is.
@@ -146,13 +125,19 @@ class Rules:
         return tuple(by_rank)
 
     def points(self, card: Card) -> int:
-        """Return what one card counts in a hand (section 2)."""
+        """Return what one card counts by itself; by the jack rule a jack depends on its hand (section 5)."""
+        if self.jack_rule and card.rank == JACK:
+            return LOW_JACK
         return self._points[card.rank]
 
     def hand_sum(self, hand: "tuple[Card, ...] | list[Card]") -> int:
-        """Return what a hand counts in points (section 2)."""
+        """Return what a hand counts in points (sections 2 and 5)."""
         points = self._points
-        return sum([points[card.rank] for card in hand])
+        if not self.jack_rule:
+            return sum([points[card.rank] for card in hand])
+        rest = sum([points[card.rank] for card in hand if card.rank != JACK])
+        jacks = len([card for card in hand if card.rank == JACK])
+        return rest + jacks * (LOW_JACK if rest <= LOW_REST else HIGH_JACK)
 
     def decks_for(self, seats: int) -> int:
         """Return how many decks a round with that many seats is played with: 1 or 2."""

@@ -1,11 +1,14 @@
 """Points of a round and totals of a match (docs/rules.md, section 7; the bounds of section 1)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
+
+STREAK: Final = 3
 
 
 class RoundKind(StrEnum):
@@ -13,6 +16,8 @@ class RoundKind(StrEnum):
 
     YANIV = "yaniv"
     ASSAF = "assaf"
+    STOCK_EXHAUSTED = "stock_exhausted"
+    EMPTY_HAND = "empty_hand"
     TURN_LIMIT = "turn_limit"
 
 
@@ -37,6 +42,7 @@ class RoundResult:
     """A finished round: the score, every hand as shown, and the totals before and after.
 
     `lowered` maps a seat to the total it would have had if it had not landed on one of `exact_totals`.
+    `streak` is how many rounds in a row the winner has now won, `bonus` what that took off their points.
     """
 
     score: RoundScore
@@ -44,6 +50,8 @@ class RoundResult:
     before: tuple[int, ...]
     totals: tuple[int, ...]
     lowered: Mapping[int, int]
+    streak: int = 1
+    bonus: int = 0
 
 
 def clockwise(seats: Sequence[int], start: int) -> list[int]:
@@ -123,12 +131,22 @@ def _score(
 
 
 def settle(
-    rules: Rules, score: RoundScore, hands: Sequence[Sequence[Card]], before: Sequence[int]
+    rules: Rules,
+    score: RoundScore,
+    hands: Sequence[Sequence[Card]],
+    before: Sequence[int],
+    *,
+    streak: int = 1,
 ) -> RoundResult:
     """Add the points of a round to the totals and lower those that land exactly on one of `exact_totals`.
 
-    A total is lowered once, and only if points were added: who sits on 50 and scores 0 stays (section 7).
+    `streak` is how many rounds in a row the winner has won with this one; at every third, `streak_bonus`
+    is taken off their points. A total is lowered once, and only if points were added: who sits on 50 and
+    scores 0 stays (section 7).
     """
+    bonus = rules.streak_bonus if streak % STREAK == 0 else 0
+    if bonus:
+        score = replace(score, points=_less(score.points, score.winner, bonus))
     totals = list(before)
     lowered: dict[int, int] = {}
     for seat, points in enumerate(score.points):
@@ -145,6 +163,15 @@ def settle(
         before=tuple(before),
         totals=tuple(totals),
         lowered=lowered,
+        streak=streak,
+        bonus=bonus,
+    )
+
+
+def _less(points: Sequence[int | None], seat: int, bonus: int) -> tuple[int | None, ...]:
+    return tuple(
+        None if value is None else value - bonus if index == seat else value
+        for index, value in enumerate(points)
     )
 
 
@@ -154,14 +181,27 @@ def lowest(totals: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat in seats if totals[seat] == best)
 
 
-def match_winners(
-    rules: Rules, totals: Sequence[int], rounds: int, max_rounds: int
-) -> tuple[int, ...] | None:
-    """Return who won the match after `rounds` rounds, None while it goes on.
+def still_in(rules: Rules, totals: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
+    """Return which of the seats go on: with `last_standing`, those below the target (section 7)."""
+    if rules.end == "last_standing":
+        return tuple(seat for seat in seats if totals[seat] < rules.target)
+    return tuple(seats)
 
-    Over as soon as a total has reached `target`, exactly counts too (section 7), or after `max_rounds`
-    (section 1).
+
+def match_winners(
+    rules: Rules, totals: Sequence[int], seats: Sequence[int], *, last_round: bool
+) -> tuple[int, ...] | None:
+    """Return who won the match after a round that `seats` played, None while it goes on.
+
+    `first_over`: over as soon as a total has reached the target, exactly counts too. `last_standing`: the
+    last seat below the target wins, or the lowest if all have reached it. After the last round that is
+    allowed, the lowest of those still in wins (sections 1 and 7).
     """
-    if max(totals) < rules.target and rounds < max_rounds:
+    remaining = still_in(rules, totals, seats)
+    if rules.end == "last_standing":
+        if len(remaining) > 1 and not last_round:
+            return None
+        return lowest(totals, remaining or seats)
+    if max(totals[seat] for seat in seats) < rules.target and not last_round:
         return None
-    return lowest(totals, range(len(totals)))
+    return lowest(totals, seats)

@@ -5,13 +5,19 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from bot.engine.actions import Action, By
+from bot.engine.cards import Card
 from bot.engine.discard_then_draw import DiscardThenDraw
 from bot.engine.events import ActionEvent
+from bot.engine.match_or_draw import MatchOrDraw
 from bot.engine.round import Round, Shuffler
 
 
 class TurnSystem(Protocol):
     """What a turn system answers and does; each method as in `DiscardThenDraw`."""
+
+    def begin(self, state: Round) -> None:
+        """Prepare a round just dealt."""
+        ...
 
     def legal_actions(self, state: Round) -> Iterator[Action]:
         """Yield every action of the seat to move."""
@@ -29,5 +35,15 @@ class TurnSystem(Protocol):
         """Return the number of distinct sets of cards the seat could discard."""
         ...
 
+    def may_draw(self, state: Round, seat: int) -> bool:
+        """Say whether the seat could draw from the stock in its turn."""
+        ...
 
-TURN_SYSTEMS: Final[Mapping[str, TurnSystem]] = MappingProxyType({"discard_then_draw": DiscardThenDraw()})
+    def top(self, state: Round) -> Card | None:
+        """Return the card that a single discard has to match, None where there is none."""
+        ...
+
+
+TURN_SYSTEMS: Final[Mapping[str, TurnSystem]] = MappingProxyType(
+    {"discard_then_draw": DiscardThenDraw(), "match_or_draw": MatchOrDraw()}
+)

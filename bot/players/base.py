@@ -17,3 +17,7 @@ class Computer(Protocol):
         The same view, actions and state of `rng` give the same choice.
         """
         ...
+
+    def slaps(self, view: SeatView, rng: random.Random) -> bool:
+        """Say whether to slap down the card `view.slap`, which the seat has just drawn (section 6)."""
+        ...

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Action, CallYaniv, Play
+from bot.engine.actions import Action, CallYaniv, Lay, Play
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
 from bot.engine.views import SeatView
@@ -17,24 +17,34 @@ class GreedyPlayer:
     """Looks one turn ahead, and only at its own hand.
 
     It discards what is worth most and takes a card that pairs with one it keeps, or a cheap one; otherwise it
-    draws from the stock.
+    draws from the stock. It slaps down whatever it can.
     """
 
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         """Return one of the `legal` actions; there is no chance in it."""
-        draws: dict[tuple[Card, ...], list[Play]] = {}
+        call = next((action for action in legal if isinstance(action, CallYaniv)), None)
+        if call is not None:
+            return call
+        laying: dict[tuple[Card, ...], list[Play | Lay]] = {}
         for action in legal:
-            if isinstance(action, CallYaniv):
-                return action
-            draws.setdefault(action.discard, []).append(action)
-        rules = view.public.rules
-        discard = min(draws, key=lambda cards: _discard_order(cards, rules))
-        return _best_draw(draws[discard], _kept(view.hand, discard), rules)
+            if isinstance(action, Play):
+                laying.setdefault(action.discard, []).append(action)
+            elif isinstance(action, Lay):
+                laying.setdefault(action.cards, []).append(action)
+        if not laying:
+            return legal[0]
+        discard = min(laying, key=lambda cards: _discard_order(cards, view))
+        return _best_draw(laying[discard], _kept(view.hand, discard), view.public.rules)
+
+    def slaps(self, view: SeatView, rng: random.Random) -> bool:
+        """Say yes: a card less, and its points too."""
+        return True
 
 
-def _discard_order(cards: tuple[Card, ...], rules: Rules) -> tuple[int, int, list[int]]:
+def _discard_order(cards: tuple[Card, ...], view: SeatView) -> tuple[int, int, list[int]]:
     """Sort what to lay first: most points, then most cards, then the lower cards of the deck's order."""
-    return (-rules.hand_sum(cards), -len(cards), sorted(card.order for card in cards))
+    left = view.public.rules.hand_sum(_kept(view.hand, cards))
+    return (left, -len(cards), sorted(card.order for card in cards))
 
 
 def _kept(hand: tuple[Card, ...], discard: tuple[Card, ...]) -> list[Card]:
@@ -44,15 +54,15 @@ def _kept(hand: tuple[Card, ...], discard: tuple[Card, ...]) -> list[Card]:
     return kept
 
 
-def _best_draw(plays: list[Play], kept: list[Card], rules: Rules) -> Play:
+def _best_draw(plays: list[Play | Lay], kept: list[Card], rules: Rules) -> Play | Lay:
     """Return the play with the draw worth most: a pair, a cheap card, the stock, then the least bad card.
 
     Within each of these the card worth fewest points goes first.
     """
     ranks = {card.rank for card in kept}
 
-    def order(play: Play) -> tuple[int, int, int]:
-        card = play.draw
+    def order(play: Play | Lay) -> tuple[int, int, int]:
+        card = play.draw if isinstance(play, Play) else None
         if card is None:
             return (2, 0, 0)
         points = rules.points(card)

@@ -8,8 +8,12 @@ from bot.engine.views import SeatView
 
 
 class RandomPlayer:
-    """Plays any legal action, each as likely as the others."""
+    """Plays any legal action, each as likely as the others, and slaps down every second time."""
 
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         """Return one of the `legal` actions."""
         return rng.choice(legal)
+
+    def slaps(self, view: SeatView, rng: random.Random) -> bool:
+        """Leave it to chance."""
+        return rng.choice((True, False))

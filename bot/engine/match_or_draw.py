@@ -1,0 +1,252 @@
+"""The turn system `match_or_draw`, the French text: lay what fits, or draw (docs/rules.md, section 4)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+from bot.engine.actions import Action, By, CallYaniv, Draw, Lay
+from bot.engine.calling import can_yaniv, verify_yaniv, yaniv
+from bot.engine.cards import Card
+from bot.engine.discard_then_draw import without
+from bot.engine.discards import Discard, DiscardKind
+from bot.engine.errors import (
+    DrawNotForced,
+    NoMatch,
+    NotADiscard,
+    NotAMeld,
+    NothingSelected,
+    NotInTheseRules,
+    RuleBroken,
+    StockEmpty,
+)
+from bot.engine.events import ActionEvent, Drew, Laid
+from bot.engine.round import Round, Shuffler
+from bot.engine.scoring import RoundKind
+
+MIN_SERIES: Final = 3
+GROUP_SIZES: Final = (3, 4)
+_LOWEST_COURT: Final = 11
+
+
+def fits(card: Card, top: Card) -> bool:
+    """Say whether a single card matches the top card: same suit, same rank, or both courts.
+
+    Jokers have a rank of their own, so a joker fits on a joker and on nothing else.
+    """
+    if card.rank == top.rank or (card.suit is not None and card.suit is top.suit):
+        return True
+    return card.rank >= _LOWEST_COURT and top.rank >= _LOWEST_COURT
+
+
+def meld(cards: Sequence[Card], top: Card) -> Discard:
+    """Return the discard that these cards make on that top card; they lie as picked.
+
+    Raises NotADiscard, or the one of its kinds that says why not.
+    """
+    if not cards:
+        raise NothingSelected
+    if len(cards) == 1:
+        if not fits(cards[0], top):
+            raise NoMatch(card=cards[0], top=top)
+        return Discard(DiscardKind.SINGLE, tuple(cards))
+    if len({card.rank for card in cards}) == 1 and len(cards) in GROUP_SIZES:
+        return Discard(DiscardKind.SET, tuple(cards))
+    if len(cards) >= MIN_SERIES and cards[0].suit is not None and len({card.suit for card in cards}) == 1:
+        return Discard(DiscardKind.RUN, tuple(cards))
+    raise NotAMeld
+
+
+def top_card(state: Round) -> Card:
+    """Return the card that a single discard has to match: the last one picked of the latest discard."""
+    return state.discard.cards[-1]
+
+
+def _sets_of_cards(hand: Sequence[Card], top: Card) -> Iterator[tuple[Card, ...]]:
+    """Yield every distinct set of cards that may be laid, in order, equal cards counted as equal."""
+    cards = sorted(hand)
+    singles = [card for card in dict.fromkeys(cards) if fits(card, top)]
+    yield from ((card,) for card in singles)
+    found: dict[tuple[Card, ...], None] = {}
+    for size in range(MIN_SERIES, len(cards) + 1):
+        for chosen in combinations(cards, size):
+            if chosen not in found:
+                try:
+                    meld(chosen, top)
+                except NotADiscard:
+                    continue
+                found[chosen] = None
+    yield from found
+
+
+def _has_discard(hand: Sequence[Card], top: Card) -> bool:
+    if any(fits(card, top) for card in hand):
+        return True
+    ranks, suits = Counter(card.rank for card in hand), Counter(card.suit for card in hand if card.suit)
+    return max(ranks.values(), default=0) >= min(GROUP_SIZES) or max(suits.values(), default=0) >= MIN_SERIES
+
+
+def verify_lay(state: Round, action: Lay) -> Discard:
+    """Return the discard as it would lie, or refuse it.
+
+    Raises RuleBroken of the kind that fits: out of turn, a card not held, no discard, no match.
+    """
+    state.verify_turn(action.seat)
+    without(state.hands[action.seat], action.cards)
+    return meld(action.cards, top_card(state))
+
+
+def can_lay(state: Round, action: Lay) -> bool:
+    """Say whether the cards may be laid."""
+    try:
+        verify_lay(state, action)
+    except RuleBroken:
+        return False
+    return True
+
+
+def lay_down(state: Round, action: Lay, by: By) -> Laid:
+    """Lay the cards and pass the turn on; the round ends when the hand is empty.
+
+    Raises what `verify_lay` raises, and then nothing has changed.
+    """
+    discard = verify_lay(state, action)
+    seat = action.seat
+    state.hands[seat] = without(state.hands[seat], action.cards)
+    state.drawn[seat] = None
+    state.pile += state.discard.cards
+    state.discard = discard
+    state.actions.append((action, by))
+    if state.hands[seat]:
+        _pass_turn(state, seat)
+    else:
+        state.turns += 1
+        state.end_without_call(RoundKind.EMPTY_HAND, seat)
+    return Laid(action, by, state.result)
+
+
+def verify_draw(state: Round, action: Draw) -> None:
+    """Refuse a draw that is out of turn, not forced, or impossible.
+
+    Raises RuleBroken of the kind that fits.
+    """
+    state.verify_turn(action.seat)
+    if _has_discard(state.hands[action.seat], top_card(state)):
+        raise DrawNotForced
+    if not state.can_draw():
+        raise StockEmpty
+
+
+def can_draw(state: Round, action: Draw) -> bool:
+    """Say whether the seat has to draw, and can."""
+    try:
+        verify_draw(state, action)
+    except RuleBroken:
+        return False
+    return True
+
+
+def draw(state: Round, action: Draw, by: By, shuffler: Shuffler) -> Drew:
+    """Draw one card and pass the turn on; with `end_round` the last card of the stock ends the round.
+
+    Raises what `verify_draw` raises, and then nothing has changed.
+    """
+    verify_draw(state, action)
+    seat = action.seat
+    drawn, reshuffle = state.draw_from_stock(shuffler)
+    state.hands[seat] = [*state.hands[seat], drawn]
+    state.drawn[seat] = drawn
+    state.actions.append((action, by))
+    if not state.stock and state.rules.stock_empty == "end_round":
+        state.turns += 1
+        state.end_without_call(RoundKind.STOCK_EXHAUSTED, seat)
+    else:
+        _pass_turn(state, seat)
+    return Drew(action, by, drawn, reshuffle, state.result)
+
+
+def _pass_turn(state: Round, seat: int) -> None:
+    state.pass_turn(seat)
+    _end_if_stuck(state, seat)
+
+
+def _end_if_stuck(state: Round, last: int) -> None:
+    """End the round if the seat to move can neither lay, draw nor call."""
+    seat = state.to_move
+    if seat is None or _has_discard(state.hands[seat], top_card(state)):
+        return
+    if not state.can_draw() and not can_yaniv(state, CallYaniv(seat)):
+        state.end_without_call(RoundKind.STOCK_EXHAUSTED, last)
+
+
+class MatchOrDraw:
+    """The turn system as the match uses it."""
+
+    def begin(self, state: Round) -> None:
+        """Take away what cannot be taken, and end a round that nobody can begin."""
+        state.takeable = ()
+        _end_if_stuck(state, state.dealer)
+
+    def legal_actions(self, state: Round) -> Iterator[Action]:
+        """Yield every action of the seat to move, none once the round is over; equal cards are one.
+
+        A set of cards is there once for each card that could be the new top.
+        """
+        seat = state.to_move
+        if seat is None:
+            return
+        call = CallYaniv(seat)
+        if can_yaniv(state, call):
+            yield call
+        forced = True
+        for cards in _sets_of_cards(state.hands[seat], top_card(state)):
+            forced = False
+            for last in dict.fromkeys(cards):
+                yield Lay(seat, (*without(cards, (last,)), last))
+        if forced and state.can_draw():
+            yield Draw(seat)
+
+    def verify(self, state: Round, action: Action) -> None:
+        """Refuse an action that is not allowed now.
+
+        Raises RuleBroken of the kind that fits.
+        """
+        match action:
+            case CallYaniv():
+                verify_yaniv(state, action)
+            case Lay():
+                verify_lay(state, action)
+            case Draw():
+                verify_draw(state, action)
+            case _:
+                raise NotInTheseRules
+
+    def apply(self, state: Round, action: Action, by: By, shuffler: Shuffler) -> ActionEvent:
+        """Carry an action out and return what happened.
+
+        Raises RuleBroken, and then nothing has changed.
+        """
+        match action:
+            case CallYaniv():
+                event = yaniv(state, action, by)
+                _end_if_stuck(state, action.seat)
+                return replace(event, result=state.result)
+            case Lay():
+                return lay_down(state, action, by)
+            case Draw():
+                return draw(state, action, by, shuffler)
+            case _:
+                raise NotInTheseRules
+
+    def count_discards(self, state: Round, seat: int) -> int:
+        """Return the number of distinct sets of cards the seat could discard (section 8)."""
+        return sum(1 for _ in _sets_of_cards(state.hands[seat], top_card(state)))
+
+    def may_draw(self, state: Round, seat: int) -> bool:
+        """Say whether the seat would have to draw, and could."""
+        return state.can_draw() and not _has_discard(state.hands[seat], top_card(state))
+
+    def top(self, state: Round) -> Card | None:
+        """Return the card that a single discard has to match."""
+        return top_card(state)
