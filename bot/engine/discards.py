@@ -70,8 +70,10 @@ def lay(picked: Sequence[Card], rules: Rules) -> Discard:
     if not rules.jokers_wild:
         raise JokerWithOthers
     naturals = sorted(card for card in picked if not card.is_joker)
-    low = 0 if not naturals else picked.index(naturals[0])
-    return Discard(DiscardKind.RUN, _wild_run(naturals, jokers, low))
+    before = picked[: picked.index(naturals[0])] if naturals else ()
+    return Discard(
+        DiscardKind.RUN, _wild_run(naturals, jokers, len([card for card in before if card.is_joker]))
+    )
 
 
 def _verify_run(in_order: tuple[Card, ...]) -> None:
@@ -96,7 +98,7 @@ def _verify_suit(in_order: Sequence[Card]) -> None:
 def _wild_run(naturals: Sequence[Card], jokers: Sequence[Card], picked_before: int) -> tuple[Card, ...]:
     """Return a run whose jokers lie left to right as picked: gaps first, then spare ones low and high.
 
-    As many spare ones as cards were picked before the lowest natural one stand low, as far as they fit, the
+    As many spare ones as were `picked_before` the lowest natural card stand low, as far as they fit, the
     others high as far as they fit, the rest low.
     """
     if len(naturals) < MIN_NATURALS:

@@ -1,6 +1,5 @@
 """Matches in the state that a test needs."""
 
-import dataclasses
 import json
 import random
 from collections import Counter
@@ -8,8 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from bot.engine.actions import Action, By, CallYaniv, Play
+from bot.engine.actions import Action, By, CallYaniv, Lay, Play
 from bot.engine.cards import Card, full_deck, parse_cards
+from bot.engine.discards import DiscardKind, lay
+from bot.engine.errors import NotADiscard
 from bot.engine.match import Match, Player
 from bot.engine.round import Round, Shuffler
 from bot.engine.rules import CLASSIC, Rules
@@ -101,14 +102,24 @@ def hand_of(match: Match, seat: int) -> set[str]:
 
 
 def play_on(match: Match, rng: random.Random, actions: int, *, calling: bool = True) -> None:
-    """Play that many random actions, dealing where a round has ended; less if the match ends before."""
+    """Play that many random actions, dealing where a round has ended; less if the match ends before.
+
+    Every second slap-down that is possible is played. Without `calling` a seat calls only if it must.
+    """
     for _ in range(actions):
         if match.is_over:
             return
         if match.can_deal():
             match.deal(shuffled_by(rng), rng.randrange(len(match.players)))
-        legal = [action for action in match.legal_actions() if calling or isinstance(action, Play)]
-        match.apply(rng.choice(legal), By.COMPUTER, shuffled_by(rng))
+        elif match.slap is not None and rng.random() < 0.5:
+            match.apply(match.slap, By.COMPUTER, shuffled_by(rng))
+        else:
+            match.apply(random_action(match, rng, calling=calling), By.COMPUTER, shuffled_by(rng))
+
+
+def random_action(match: Match, rng: random.Random, *, calling: bool = True) -> Action:
+    legal = match.legal_actions()
+    return rng.choice([one for one in legal if calling or not isinstance(one, CallYaniv)] or legal)
 
 
 def all_cards(state: Round) -> Counter[Card]:
@@ -134,8 +145,26 @@ def _frozen(value: object) -> object:
             return value
 
 
-def canonical(action: Action) -> Action:
-    """Return the action whatever the order its cards were picked in."""
-    if isinstance(action, CallYaniv):
-        return action
-    return dataclasses.replace(action, discard=tuple(sorted(action.discard)))
+def canonical(action: Action, rules: Rules) -> object:
+    """Return the action whatever the order its cards were picked in, as far as that makes no difference.
+
+    Where the jokers of a run lie makes one, which joker lies where does not.
+    """
+    match action:
+        case Play(seat, discard, draw):
+            return (seat, _canonical_discard(discard, rules), draw)
+        case Lay(seat, picked):
+            return (seat, tuple(sorted(picked[:-1])), picked[-1:])
+        case _:
+            return action
+
+
+def _canonical_discard(picked: tuple[Card, ...], rules: Rules) -> object:
+    try:
+        laid = lay(picked, rules)
+    except NotADiscard:
+        return picked
+    jokers = sorted(one for one in picked if one.is_joker)
+    if laid.kind is not DiscardKind.RUN:
+        return tuple(sorted(picked))
+    return (tuple(None if one.is_joker else one for one in laid.cards), tuple(jokers))

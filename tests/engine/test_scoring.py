@@ -12,10 +12,10 @@ from bot.engine.match import Match
 from bot.engine.rules import CLASSIC, Rules
 from bot.engine.scoring import RoundKind, RoundResult, match_winners, score_call, score_hands
 from tests.engine.helpers import GOLDEN, call, holding, running
-from tests.engine.strategies import supported_rules
+from tests.engine.preset_table import PRESETS
+from tests.engine.strategies import any_rules
 
 CASES: list[dict[str, Any]] = json.loads((GOLDEN / "scoring.json").read_text("utf-8"))
-CLASSIC_CASES = [case for case in CASES if case["preset"] == "classic"]
 
 
 def result_of(match: Match) -> RoundResult:
@@ -37,9 +37,10 @@ def points(hands: Sequence[str], *, caller: int = 0, **fields: Any) -> tuple[int
     return result_of(called(hands, rules=Rules(**fields), caller=caller)).score.points
 
 
-@pytest.mark.parametrize("case", CLASSIC_CASES, ids=[case["case"] for case in CLASSIC_CASES])
-def test_the_written_cases_of_classic(case: dict[str, Any]) -> None:
-    match = called(case["hands"], case["before"], caller=case["caller"])
+@pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
+def test_the_written_cases(case: dict[str, Any]) -> None:
+    rules = PRESETS[case["preset"]]
+    match = called(case["hands"], case["before"], rules=rules, caller=case["caller"])
     result = result_of(match)
     assert list(result.score.sums) == case["sums"]
     assert list(result.score.points) == case["points"]
@@ -50,8 +51,8 @@ def test_the_written_cases_of_classic(case: dict[str, Any]) -> None:
         assert match.is_over is case["over"]
 
 
-def test_there_are_written_cases_of_classic() -> None:
-    assert len(CLASSIC_CASES) == 7
+def test_there_are_written_cases_of_classic_and_french() -> None:
+    assert [case["preset"] for case in CASES] == ["classic"] * 7 + ["french"] * 7
 
 
 # --- assaf
@@ -172,7 +173,7 @@ def test_the_caller_may_lose_the_match_by_an_assaf() -> None:
 
 @pytest.mark.parametrize(("rounds", "winners"), [(999, None), (1000, (0, 2))])
 def test_after_a_thousand_rounds_the_lowest_total_wins(rounds: int, winners: tuple[int, ...] | None) -> None:
-    assert match_winners(CLASSIC, (10, 40, 10), rounds, 1000) == winners
+    assert match_winners(CLASSIC, (10, 40, 10), (0, 1, 2), last_round=rounds == 1000) == winners
 
 
 # --- a round without a call
@@ -196,7 +197,7 @@ def scored(draw: st.DrawFn) -> tuple[Rules, list[int], int, list[int]]:
     """Give rules, the sums of the seats, the caller, and another order of the seats."""
     sums = draw(st.lists(st.integers(-10, 25), min_size=2, max_size=8))
     caller = draw(st.integers(0, len(sums) - 1))
-    return draw(supported_rules), sums, caller, draw(st.permutations(range(len(sums))))
+    return draw(any_rules), sums, caller, draw(st.permutations(range(len(sums))))
 
 
 @given(scored())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.actions import By, CallYaniv, Play
+from bot.engine.actions import By, CallYaniv, Draw, Lay, Play, SlapDown
 from bot.engine.cards import Card
 from bot.engine.errors import NoSuchSeat
 from bot.engine.match import Match
@@ -32,13 +32,20 @@ def cards_in(value: object) -> Iterator[Card]:
             yield from cards_in(entry)
 
 
-def shown(match: Match) -> set[Card]:
+def shown(game: Match) -> set[Card]:
     """Return the cards that everybody has seen in this round."""
-    state = running(match)
+    state = running(game)
     seen = {state.deck[state.rules.hand_size * len(state.seats)]}
     for action, _ in state.actions:
-        assert isinstance(action, Play)
-        seen.update(action.discard)
+        match action:
+            case Play():
+                seen.update(action.discard)
+            case Lay():
+                seen.update(action.cards)
+            case SlapDown():
+                seen.add(action.card)
+            case Draw() | CallYaniv():
+                pass
     return seen
 
 
@@ -58,7 +65,9 @@ def with_hidden_cards_exchanged(match: Match, rng: random.Random, *, known_to: i
     return twin
 
 
-running_matches = played_matches(most_actions=40, calling=False)
+running_matches = played_matches(most_actions=40, calling=False).filter(
+    lambda match: match.to_move is not None
+)
 
 
 @given(running_matches)

@@ -17,7 +17,7 @@ def match_of(hand: str, *, previous: str = "9C", rules: Rules = CLASSIC, stock: 
     """Return a match in which seat 0 holds `hand` and `previous` has just been discarded."""
     match = holding([hand, "KS KD"], rules=rules)
     state = running(match)
-    state.discard = lay(cards(previous))
+    state.discard = lay(cards(previous), rules)
     state.takeable = takeable(state.discard, rules)
     if not stock:
         state.stock, state.pile = [], []

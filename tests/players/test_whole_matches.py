@@ -1,0 +1,93 @@
+"""Whole matches of computer players over random rules, checked at every step.
+
+A normal run plays some of them; `pytest -m slow tests/players/test_whole_matches.py` plays 2,000.
+"""
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.engine.actions import Action, By
+from bot.engine.cards import full_deck
+from bot.engine.journal import replay
+from bot.engine.match import Match
+from bot.engine.record import from_record, to_record
+from bot.engine.rules import Rules
+from bot.players.levels import LEVELS, computer
+from bot.simulate import seated
+from tests.engine.helpers import all_cards, running, shuffled_by, snapshot
+from tests.engine.strategies import any_tables
+
+MOST_TURNS = 1000
+MOST_ROUNDS = 1000
+SEEDS = st.integers(0, 2**32)
+
+
+def played_out(rules: Rules, levels: list[str], rng: random.Random) -> tuple[Match, list[dict[str, Any]]]:
+    """Play a match to its end, checking every state on the way, and return it with its journal."""
+    match = Match(rules, seated(levels))
+    shuffler = shuffled_by(rng)
+    lines: list[dict[str, Any]] = []
+    while not match.is_over:
+        lines.append(match.deal(shuffler, rng.randrange(len(levels))).to_json())
+        while match.to_move is not None:
+            lines.append(match.apply(next_action(match, levels, rng), By.COMPUTER, shuffler).to_json())
+            check_state(match)
+    return match, lines
+
+
+def next_action(match: Match, levels: list[str], rng: random.Random) -> Action:
+    if match.slap is not None and rng.random() < 0.5:
+        return match.slap
+    seat = match.to_move
+    assert seat is not None
+    return computer(levels[seat]).choose(match.seat_view(seat), match.legal_actions(), rng)
+
+
+def check_state(match: Match) -> None:
+    state = running(match)
+    assert all_cards(state) == Counter(full_deck(state.decks, match.rules.jokers))
+    assert state.turns <= MOST_TURNS
+    assert state.to_move is None or state.to_move in state.seats
+    if match.rules.turn_system == "match_or_draw":
+        assert max(len(hand) for hand in state.hands) <= 9
+    elif state.to_move is not None:
+        assert min(len(state.hands[seat]) for seat in state.seats) >= 1
+
+
+def check_match(table: tuple[Rules, int], seed: int) -> None:
+    rules, seats = table
+    rng = random.Random(seed)
+    levels = rng.choices(list(LEVELS), k=seats)
+    match, lines = played_out(rules, levels, rng)
+    assert len(match.rounds) <= MOST_ROUNDS
+    assert match.ended_by == "played"
+    assert match.winners
+    assert min(match.totals) == match.totals[match.winners[0]] or rules.end == "last_standing"
+    record = to_record(match)
+    for again in (replay(rules, match.first_players, lines), from_record(json.loads(json.dumps(record)))):
+        assert snapshot(again) == snapshot(match)
+        assert to_record(again) == record
+
+
+@given(any_tables(), SEEDS)
+@settings(max_examples=20)
+def test_a_match_of_any_rules_ends_within_the_bounds_loses_no_card_and_replays(
+    table: tuple[Rules, int], seed: int
+) -> None:
+    check_match(table, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+@given(any_tables(), SEEDS)
+@settings(max_examples=2000, suppress_health_check=list(HealthCheck))
+def test_two_thousand_matches_of_any_rules_end_within_the_bounds_lose_no_card_and_replay(
+    table: tuple[Rules, int], seed: int
+) -> None:
+    check_match(table, seed)
