@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import Interaction, app_commands
 
-from bot.tables.errors import MovedOn, NothingHere, NotSeated
+from bot.tables.errors import AlreadyStarted, MovedOn, NothingHere, NotSeated
 from bot.tables.values import Phase, Table
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click
@@ -70,13 +70,13 @@ class TableCommands(YanivCog):
     @app_commands.command(description="Leave the lobby or the match")
     async def leave(self, interaction: Interaction[Any]) -> None:
         """Free one's seat, or hand it to a computer."""
-        await self._leave(interaction, None)
+        await self._leave(interaction, None, sure=True)
 
     async def clicked_leave(self, interaction: Interaction[Any], click: Click) -> None:
         """Free one's seat, or hand it to a computer."""
-        await self._leave(interaction, click.number(0) or 0)
+        await self._leave(interaction, click.number(0) or 0, sure=click.text(1) == "sure")
 
-    async def _leave(self, interaction: Interaction[Any], match_id: int | None) -> None:
+    async def _leave(self, interaction: Interaction[Any], match_id: int | None, *, sure: bool) -> None:
         place, person = place_of(interaction), person_of(interaction)
         async with self.desk.answering(interaction) as answer:
             table = await self._open_table(answer, match_id)
@@ -85,6 +85,9 @@ class TableCommands(YanivCog):
                 await answer.wait(self.desk.tables.lobbies.leave(place, table.id, person))
                 await self.tell(answer, words("You left the table."))
                 return
+            if not sure:
+                # The lobby's button: whoever clicked it late did not mean to give up their cards.
+                raise AlreadyStarted
             after = await answer.wait(self.desk.tables.matches.leave(place, table.id, person))
             if after.is_open:
                 await self.tell(answer, words("You left. A computer plays on for you."))
