@@ -150,7 +150,9 @@ def seated(levels: Sequence[str]) -> list[Player]:
 
 def with_counts(record: dict[str, Any], counts: Sequence[int]) -> dict[str, Any]:
     """Note in every play of a record how many discards there were; none noted if there are no counts."""
-    plays = [line for entry in record["rounds"] for line in entry["actions"] if line["type"] in {"play", "discard"}]
+    plays = [
+        line for entry in record["rounds"] for line in entry["actions"] if line["type"] in {"play", "discard"}
+    ]
     for line, count in zip(plays, counts, strict=False):
         line["legal_discards"] = count
     return record

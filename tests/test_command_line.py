@@ -67,7 +67,7 @@ def test_the_record_has_one_match_a_line_and_the_same_seed_gives_the_same_bytes(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--rules", "poker"], "there are no rules called 'poker'; there are: classic"),
+        (["--rules", "poker"], "There are no rules called “poker”; there are: classic, bga, dhumbal"),
         (["--players", "1"], "A match needs 2 to 8 players."),
         (["--players", "9"], "A match needs 2 to 8 players."),
         (["--players", "four"], "argument --players: invalid int value: 'four'"),

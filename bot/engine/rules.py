@@ -26,7 +26,7 @@ LOW_REST: Final = 5
 LOW_JACK: Final = -2
 HIGH_JACK: Final = 15
 
-_RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "hand_size": (3, 7),
         "jokers": (0, 4),
@@ -38,7 +38,9 @@ _RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "streak_bonus": (0, 100),
     }
 )
-_CHOICES: Final[Mapping[str, tuple[str | int, ...]]] = MappingProxyType(
+"""The lowest and the highest value of each field that is a number."""
+
+CHOICES: Final[Mapping[str, tuple[str | int, ...]]] = MappingProxyType(
     {
         "turn_system": ("discard_then_draw", "match_or_draw"),
         "decks": (1, 2, "auto"),
@@ -51,7 +53,10 @@ _CHOICES: Final[Mapping[str, tuple[str | int, ...]]] = MappingProxyType(
         "next_starter": ("winner", "left_of_dealer"),
     }
 )
-_FLAGS: Final = ("jokers_wild", "jack_rule", "assaf_adds_hand", "last_lap")
+"""The values a field can have, where they are few."""
+
+FLAGS: Final = ("jokers_wild", "jack_rule", "assaf_adds_hand", "last_lap")
+"""The fields that are yes or no."""
 
 
 class ImpossibleRules(YanivError):
@@ -61,6 +66,8 @@ class ImpossibleRules(YanivError):
 
     def __init__(self, field_name: str, value: object, allowed: str) -> None:
         super().__init__(field=field_name, value=value, allowed=allowed)
+        self.field = field_name
+        self.allowed = allowed
 
     def __str__(self) -> str:
         return "{field} cannot be {value!r}: {allowed}".format(**self.details)
@@ -103,11 +110,11 @@ class Rules:
     preset: str = field(default="classic", compare=False)
 
     def __post_init__(self) -> None:
-        for name, (low, high) in _RANGES.items():
+        for name, (low, high) in RANGES.items():
             _check_whole(name, getattr(self, name), low, high)
-        for name, allowed in _CHOICES.items():
+        for name, allowed in CHOICES.items():
             _check_choice(name, getattr(self, name), allowed)
-        for name in _FLAGS:
+        for name in FLAGS:
             if not isinstance(getattr(self, name), bool):
                 raise ImpossibleRules(name, getattr(self, name), "yes or no")
         if not isinstance(cast("object", self.preset), str):
@@ -221,4 +228,3 @@ def _exact_totals(value: object) -> Mapping[int, int]:
 
 
 CLASSIC: Final = Rules()
-PRESETS: Final[Mapping[str, Rules]] = MappingProxyType({"classic": CLASSIC})
