@@ -34,6 +34,30 @@ class Conflict(YanivError, StoreError):
         self.match_id = match_id
 
 
+class ImpossibleName(YanivError, StoreError):
+    """A name for saved rules that is empty or too long; `most` is how many characters it may have."""
+
+    message = N_("A name has 1 to {most} characters.")
+
+
+class NameTaken(YanivError, StoreError):
+    """There are rules of this `name` already: the server's own, or a preset."""
+
+    message = N_("There are rules called {name} already. Choose another name.")
+
+
+class TooManyRules(YanivError, StoreError):
+    """The server has saved as many rules as it may; `most` is the number."""
+
+    message = N_("This server has saved {most} rules already, which is the most. Delete one first.")
+
+
+class NoSuchRules(YanivError, StoreError):
+    """The server has saved no rules of this `name`."""
+
+    message = N_("This server has saved no rules called {name}.")
+
+
 class PlaceTaken(YanivError, StoreError):
     """Another match is open at this place: `match`."""
 

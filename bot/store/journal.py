@@ -30,11 +30,16 @@ async def append(
             matches.c.entries == number,
             matches.c.status == MatchStatus.RUNNING,
         )
-        .values(entries=number + len(bodies), **_changed_columns(change, at))
+        .values(entries=number + len(bodies), **changed_columns(change, at))
     )
     if result.rowcount != 1:
         raise Conflict(match_id)
     await write_entries(connection, match_id, number, bodies, at)
+    await write_change(connection, match_id, change, at)
+
+
+async def write_change(connection: AsyncConnection, match_id: int, change: Change, at: datetime) -> None:
+    """Write what changes for the seats of a match: who sits there, totals, scores, who has won."""
     await _hand_over(connection, match_id, change.handovers)
     await _set_totals(connection, match_id, change.totals)
     await _write_scores(connection, match_id, change.scores, at)
@@ -59,7 +64,8 @@ async def write_entries(
         raise Conflict(match_id) from taken
 
 
-def _changed_columns(change: Change, at: datetime) -> dict[str, object]:
+def changed_columns(change: Change, at: datetime) -> dict[str, object]:
+    """Return what a change makes of the match's own row."""
     columns: dict[str, object] = {}
     if change.host_id is not None:
         columns["host_id"] = change.host_id

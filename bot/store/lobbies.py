@@ -9,10 +9,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import Conflict, HostBusy, PlaceTaken
-from bot.store.journal import write_entries
+from bot.store.journal import changed_columns, write_change, write_entries
 from bot.store.matches import find_lobby_of, find_open_match, get_match
 from bot.store.schema import matches, seats
-from bot.store.values import EndedBy, MatchStatus, NewLobby, SeatRow
+from bot.store.values import Change, EndedBy, MatchStatus, NewLobby, SeatRow
 
 
 async def open_lobby(connection: AsyncConnection, lobby: NewLobby) -> int:
@@ -37,11 +37,18 @@ async def save_lobby(
     seated: Sequence[SeatRow],
     host_id: int,
     deadline: datetime | None,
+    rules: Mapping[str, Any] | None,
 ) -> None:
-    """Replace seats, host and deadline of a lobby; raise HostBusy if the new host has another lobby."""
+    """Replace seats, host, deadline and rules of a lobby; raise HostBusy if the new host has another lobby.
+
+    Without `rules` those of the lobby stay.
+    """
+    values: dict[str, object] = {"host_id": host_id, "deadline": deadline}
+    if rules is not None:
+        values["rules"] = rules
     try:
         async with connection.begin_nested():
-            await _update_lobby(connection, match_id, version, host_id=host_id, deadline=deadline)
+            await _update_lobby(connection, match_id, version, **values)
     except IntegrityError:
         saved = await get_match(connection, match_id)
         await _look_for_other_lobby(connection, saved.guild_id, host_id)
@@ -57,19 +64,18 @@ async def begin(
     bodies: Sequence[Mapping[str, Any]],
     at: datetime,
     *,
-    deadline: datetime | None,
+    change: Change,
 ) -> None:
-    """Turn a lobby into a running match with the first entries of its journal."""
-    await _update_lobby(
-        connection,
-        match_id,
-        version,
-        status=MatchStatus.RUNNING,
-        dealt_at=at,
-        entries=len(bodies),
-        deadline=deadline,
-    )
+    """Turn a lobby into a running match with the first entries of its journal and their consequences."""
+    values: dict[str, object] = {
+        "status": MatchStatus.RUNNING,
+        "dealt_at": at,
+        "entries": len(bodies),
+        "deadline": None,
+    }
+    await _update_lobby(connection, match_id, version, **values | changed_columns(change, at))
     await write_entries(connection, match_id, 0, bodies, at)
+    await write_change(connection, match_id, change, at)
 
 
 async def close(

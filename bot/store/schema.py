@@ -51,14 +51,18 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class JsonText(TypeDecorator[object]):
-    """Keep a JSON value as compact text, its keys in the order given."""
+    """Keep a JSON value as compact text, its keys in the order given; None is no value at all."""
 
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: object, dialect: Dialect) -> str:
-        """Write JSON; None is JSON's null."""
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    def process_bind_param(self, value: object, dialect: Dialect) -> str | None:
+        """Write JSON."""
+        return (
+            None
+            if value is None
+            else json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        )
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> object:
         """Read JSON."""
@@ -183,6 +187,28 @@ messages = Table(
     Column("number", Integer, nullable=False),
     Column("posted_at", UtcDateTime, nullable=False),
     CheckConstraint(_one_of("kind", MessageKind), name="kind"),
+)
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("rules", JsonText),
+    Column("rules_name", Text),
+    Column("speed", Text),
+    Column("locale", Text),
+    Column("channels", JsonText),
+    Column("offer_threads", Boolean, nullable=False),
+)
+
+guild_rules = Table(
+    "guild_rules",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # The name as it is compared, so that no two differ only in capital letters.
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("rules", JsonText, nullable=False),
 )
 
 kept = Table(

@@ -9,7 +9,8 @@ from typing import Any, Self
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store import journal, lobbies, matches, notes, scores
+from bot.engine.rules import Rules
+from bot.store import guilds, journal, lobbies, matches, notes, scores
 from bot.store.database import FOR_WRITING, connect, is_in_memory, parse_address
 from bot.store.errors import Unavailable
 from bot.store.schema import metadata
@@ -17,12 +18,14 @@ from bot.store.upgrade import upgrade
 from bot.store.values import (
     Change,
     EndedBy,
+    GuildSettings,
     Leaderboard,
     MessageKind,
     NewLobby,
     OpenMatch,
     Place,
     RoundScore,
+    SavedRules,
     SeatRow,
     StoredMatch,
     StoredMessage,
@@ -81,15 +84,24 @@ class Store:
         seats: Sequence[SeatRow],
         host_id: int,
         deadline: datetime | None,
+        rules: Mapping[str, Any] | None = None,
     ) -> int:
         """Replace seats, host and deadline of a lobby that still has this version; return the new version.
+
+        Without `rules` those of the lobby stay.
 
         Raise Conflict if it has another version or is no lobby any more, HostBusy if the new host has another
         lobby.
         """
         async with self._writing() as connection:
             await lobbies.save_lobby(
-                connection, match_id, version, seated=seats, host_id=host_id, deadline=deadline
+                connection,
+                match_id,
+                version,
+                seated=seats,
+                host_id=host_id,
+                deadline=deadline,
+                rules=rules,
             )
         return version + 1
 
@@ -99,15 +111,16 @@ class Store:
         version: int,
         entries: Sequence[Mapping[str, Any]],
         at: datetime,
-        *,
-        deadline: datetime | None = None,
+        change: Change | None = None,
     ) -> None:
         """Turn a lobby of this version into a running match whose journal begins with `entries`.
+
+        What changes with them is written too; the deadline of the lobby goes.
 
         Raise Conflict if it has another version or is no lobby any more.
         """
         async with self._writing() as connection:
-            await lobbies.begin(connection, match_id, version, entries, at, deadline=deadline)
+            await lobbies.begin(connection, match_id, version, entries, at, change=change or Change())
 
     async def close_lobby(self, match_id: int, version: int, ended_by: EndedBy, at: datetime) -> None:
         """End a lobby of this version without a result; raise Conflict as `begin` does."""
@@ -190,6 +203,37 @@ class Store:
             return await scores.leaderboard(
                 connection, guild_id, place=place, since=since, limit=limit, offset=offset
             )
+
+    async def settings_of(self, guild_id: int) -> GuildSettings:
+        """Read what a server prefers."""
+        async with self._reading() as connection:
+            return await guilds.settings_of(connection, guild_id)
+
+    async def save_settings(self, settings: GuildSettings) -> None:
+        """Keep what a server prefers, in place of what it preferred before."""
+        async with self._writing() as connection:
+            await guilds.save_settings(connection, settings)
+
+    async def rules_of(self, guild_id: int) -> list[SavedRules]:
+        """List the rules a server has saved, by name."""
+        async with self._reading() as connection:
+            return await guilds.rules_of(connection, guild_id)
+
+    async def save_rules(
+        self, guild_id: int, name: str, rules: Rules, *, overwrite: bool = False
+    ) -> SavedRules:
+        """Save rules of a server under a name, which they then carry as their `preset`.
+
+        Names that differ only in capital letters are the same. Raise ImpossibleName, TooManyRules, or
+        NameTaken for the name of a preset, and for one of the server's own unless it may be overwritten.
+        """
+        async with self._writing() as connection:
+            return await guilds.save_rules(connection, guild_id, name, rules, overwrite=overwrite)
+
+    async def delete_rules(self, guild_id: int, name: str) -> None:
+        """Delete saved rules of a server; raise NoSuchRules."""
+        async with self._writing() as connection:
+            await guilds.delete_rules(connection, guild_id, name)
 
     async def get_kept(self, key: str) -> str | None:
         """Read what was kept under a name."""

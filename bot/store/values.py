@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import Enum, StrEnum
 from typing import Any, Final
 
+from bot.engine.rules import Rules
+
 HUMAN: Final = "human"
 """The `kind` of a seat a person plays; every other kind is a computer's level."""
 
@@ -190,6 +192,32 @@ class Change:
     host_id: int | None = None
     deadline: datetime | Unchanged | None = UNCHANGED
     end: End | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuildSettings:
+    """What a server prefers; None leaves it to the bot.
+
+    `rules` are what matches start with, called `rules_name`: a copy, which stays when saved rules of that
+    name go. `channels` are where the bot may play, None for everywhere. `offer_threads` says whether a match
+    may have a thread of its own.
+    """
+
+    guild_id: int
+    rules: Rules | None = None
+    rules_name: str | None = None
+    speed: str | None = None
+    locale: str | None = None
+    channels: tuple[int, ...] | None = None
+    offer_threads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRules:
+    """Rules that a server has saved, and the name it gave them."""
+
+    name: str
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
