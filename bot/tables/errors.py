@@ -61,6 +61,12 @@ class NotSeated(TableError):
     message = N_("You are not seated here. Join the next match.")
 
 
+class SeatOut(TableError):
+    """Someone who has reached the target and only watches."""
+
+    message = N_("You are out of this match. You can watch how it goes on.")
+
+
 class TableFull(TableError):
     """Eight seats are taken."""
 

@@ -24,6 +24,7 @@ from bot.tables.errors import (
     TooFew,
 )
 from bot.tables.loading import start_line, table_from
+from bot.tables.outcome import after_operation
 from bot.tables.registry import Held, Registry
 from bot.tables.values import Person, Phase, Table
 
@@ -42,9 +43,11 @@ class Dealing:
 class Lobbies:
     """The use cases of a lobby."""
 
-    def __init__(self, registry: Registry, dealing: Dealing) -> None:
+    def __init__(self, registry: Registry, dealing: Dealing, pause: timedelta) -> None:
+        """`pause` is the time from the end of a round to the next deal."""
         self._registry = registry
         self._dealing = dealing
+        self._pause = pause
 
     async def open(
         self,
@@ -194,6 +197,21 @@ class Lobbies:
         async with self._registry.hold(place) as held:
             return self._hosted(held, match_id, person)
 
+    async def change_rules(
+        self, place: Place, match_id: int, person: Person, *, rules: Rules, version: int | None = None
+    ) -> Table:
+        """Let the host choose other rules for the lobby, as it was at `version` or whatever it is now.
+
+        Raises NotHost, AlreadyStarted, MovedOn for another version, or DeckTooSmall for rules with too few
+        cards for those who are seated.
+        """
+        async with self._registry.hold(place) as held:
+            table = self._hosted(held, match_id, person)
+            if version not in (None, table.version):
+                raise MovedOn
+            rules.check_seats(max(len(table.seats), MIN_SEATS))
+            return await self._save(held, replace(table, rules=rules))
+
     async def stop(self, place: Place, match_id: int, person: Person, *, moderator: bool) -> Table:
         """Close a lobby at the wish of its host or of a moderator.
 
@@ -237,16 +255,10 @@ class Lobbies:
             dealer = self._dealing.first_dealer(len(table.seats))
             dealt = match.deal(self._dealing.shuffler, dealer)
             lines = [start_line(table.seats), dealt.to_json()]
-            await self._registry.store.begin(table.id, table.version, lines, self._registry.clock())
-            return held.committed(
-                replace(
-                    table,
-                    version=table.version + 1,
-                    deadline=None,
-                    match=match,
-                    number=len(lines),
-                )
-            )
+            now = self._registry.clock()
+            after, change = after_operation(table, match, dealt.result, now + self._pause)
+            await self._registry.store.begin(table.id, table.version, lines, now, change)
+            return held.committed(replace(after, version=table.version + 1, number=len(lines)))
 
     def _check_dealer(self, table: Table, person: Person) -> None:
         if table.seat_of(person.user_id) is None:
@@ -277,7 +289,12 @@ class Lobbies:
 
     async def _save(self, held: Held, after: Table) -> Table:
         version = await self._registry.store.save_lobby(
-            after.id, after.version, seats=after.seats, host_id=after.host_id, deadline=after.deadline
+            after.id,
+            after.version,
+            seats=after.seats,
+            host_id=after.host_id,
+            deadline=after.deadline,
+            rules=after.rules.to_json(),
         )
         return held.committed(replace(after, version=version))
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from bot.engine.actions import Action, By, CallYaniv, Play
+from bot.engine.actions import Action, By, CallYaniv, Draw, Lay, Play
 from bot.engine.cards import Card
+from bot.engine.errors import NoSlapDown
 from bot.engine.match import Match
-from bot.engine.scoring import RoundResult
-from bot.store.values import UNCHANGED, Change, End, EndedBy, HandOver, Place, RoundScore, SeatRow
+from bot.store.values import UNCHANGED, Change, End, EndedBy, HandOver, Place, SeatRow
 from bot.tables.computers import computer_player
-from bot.tables.errors import MovedOn, NotDealtYet, NotSeated, RoundNotOver
+from bot.tables.errors import MovedOn, NotDealtYet, NotSeated, RoundNotOver, SeatOut
 from bot.tables.loading import vote_line, votes_after
 from bot.tables.lobbies import Dealing
+from bot.tables.outcome import after_operation, played_out
 from bot.tables.registry import Held, Registry
 from bot.tables.values import Person, Phase, Table
 
@@ -54,29 +55,61 @@ class Matches:
         """Lay the cards at these positions of the hand as it was at `version`, then draw.
 
         `positions` are in picking order; `draw` is a card of the previous discard, None for the stock. Raises
-        NotSeated, MovedOn for another hand, and RuleBroken of the kind that fits.
+        NotSeated, SeatOut, MovedOn for another hand, and RuleBroken of the kind that fits.
         """
         async with self._registry.hold(place) as held:
-            table, view_seat = self._seated(held, match_id, person)
-            view = self._match(table).seat_view(view_seat)
-            if view.version != version or not all(0 <= position < len(view.hand) for position in positions):
-                raise MovedOn
-            cards = tuple(view.hand[position] for position in dict.fromkeys(positions))
-            return await self.act(held, table, Play(view_seat, cards, draw), By.HUMAN)
+            table, seat = self._acting(held, match_id, person, version)
+            cards = self._picked(table, seat, positions)
+            return await self.act(held, table, Play(seat, cards, draw), By.HUMAN)
+
+    async def lay(
+        self, place: Place, match_id: int, person: Person, *, version: int, positions: Sequence[int]
+    ) -> Table:
+        """Lay the cards at these positions of the hand as it was at `version`, and draw nothing (section 4).
+
+        The last of the `positions`, which are in picking order, becomes the top card. Raises what `play`
+        raises.
+        """
+        async with self._registry.hold(place) as held:
+            table, seat = self._acting(held, match_id, person, version)
+            cards = self._picked(table, seat, positions)
+            return await self.act(held, table, Lay(seat, cards), By.HUMAN)
+
+    async def draw(self, place: Place, match_id: int, person: Person, *, version: int) -> Table:
+        """Draw with the hand as it was at `version`, and lay nothing (section 4).
+
+        Raises what `play` raises.
+        """
+        async with self._registry.hold(place) as held:
+            table, seat = self._acting(held, match_id, person, version)
+            return await self.act(held, table, Draw(seat), By.HUMAN)
+
+    async def slap(self, place: Place, match_id: int, person: Person, *, version: int) -> Table:
+        """Slap down the card just drawn with the hand as it was at `version` (section 6).
+
+        Raises NotSeated, and NoSlapDown when there is nothing to slap down or play has gone on.
+        """
+        async with self._registry.hold(place) as held:
+            table, seat = self._seated(held, match_id, person)
+            match = self._match(table)
+            slap = match.slap
+            if slap is None or slap.seat != seat or match.hand_versions[seat] != version:
+                raise NoSlapDown
+            return await self.act(held, table, slap, By.HUMAN)
 
     async def call(self, place: Place, match_id: int, person: Person, *, version: int) -> Table:
         """Call Yaniv with the hand as it was at `version`.
 
-        Raises NotSeated, MovedOn for another hand, and RuleBroken of the kind that fits.
+        Raises NotSeated, SeatOut, MovedOn for another hand, and RuleBroken of the kind that fits.
         """
         async with self._registry.hold(place) as held:
-            table, seat = self._seated(held, match_id, person)
-            if self._match(table).hand_versions[seat] != version:
-                raise MovedOn
+            table, seat = self._acting(held, match_id, person, version)
             return await self.act(held, table, CallYaniv(seat), By.HUMAN)
 
     async def next_round(self, place: Place, match_id: int, person: Person, *, round_number: int) -> Table:
         """Deal the next round without waiting any longer; `round_number` is the round that has ended.
+
+        Whoever is seated may, also one who has dropped out.
 
         Raises NotSeated, RoundNotOver, or MovedOn if a later round is dealt already.
         """
@@ -91,7 +124,10 @@ class Matches:
     async def leave(self, place: Place, match_id: int, person: Person) -> Table:
         """Hand a person's seat to a computer; the last person to leave ends the match.
 
-        A host passes the role on to the next person round the table. Raises NotSeated or MovedOn.
+        Where only people who have dropped out stay, the match is decided. A host passes the role on to the
+        next person round the table.
+
+        Raises NotSeated or MovedOn.
         """
         async with self._registry.hold(place) as held:
             table, seat = self._seated(held, match_id, person)
@@ -103,16 +139,18 @@ class Matches:
                 for row in table.seats
             ]
             people = _people_after(seats, seat)
+            end = played_out(match)
             if not people:
                 lines.append(match.stop(EndedBy.ABANDONED).to_json())
+                end = End(EndedBy.ABANDONED)
             host = table.host_id if table.host_id in people or not people else people[0]
             change = Change(
                 handovers=[HandOver(seat, player.name, player.kind)],
                 host_id=host,
-                deadline=UNCHANGED if people else None,
-                end=None if people else End(EndedBy.ABANDONED),
+                deadline=UNCHANGED if end is None else None,
+                end=end,
             )
-            deadline = table.deadline if people else None
+            deadline = table.deadline if end is None else None
             after = replace(table, match=match, seats=tuple(seats), host_id=host, deadline=deadline)
             return await self._commit(held, after, lines, change)
 
@@ -147,42 +185,21 @@ class Matches:
                 await self._stop(held, held.table, EndedBy.ABANDONED)
 
     async def act(self, held: Held, table: Table, action: Action, by: By) -> Table:
-        """Carry out an action of the seat to move and commit it; the lock is held by the caller."""
+        """Carry out an action and commit it; the lock is held by the caller."""
         match = self._match(table).copy()
         event = match.apply(action, by, self._dealing.shuffler)
-        after = replace(table, match=match)
-        change = Change()
-        if event.result is not None:
-            after, change = self._scored(after, match, event.result)
+        after, change = after_operation(table, match, event.result, self._next_deal())
         return await self._commit(held, after, [event.to_json()], change)
 
     async def deal(self, held: Held, table: Table) -> Table:
         """Deal the next round and commit it; the lock is held by the caller."""
         match = self._match(table).copy()
-        line = match.deal(self._dealing.shuffler).to_json()
-        after = replace(table, match=match, deadline=None)
-        return await self._commit(held, after, [line], Change(deadline=None))
+        dealt = match.deal(self._dealing.shuffler)
+        after, change = after_operation(table, match, dealt.result, self._next_deal())
+        return await self._commit(held, after, [dealt.to_json()], change)
 
-    def _scored(self, table: Table, match: Match, result: RoundResult) -> tuple[Table, Change]:
-        deadline = None if match.is_over else self._registry.clock() + self._pause
-        scores = [
-            RoundScore(
-                round=len(match.rounds),
-                seat=row.seat,
-                user_id=row.user_id,
-                sum=result.score.sums[row.seat],
-                points=result.score.points[row.seat],
-                total=result.totals[row.seat],
-                winner=row.seat == result.score.winner,
-                kind=result.score.kind.value,
-            )
-            for row in table.seats
-        ]
-        end = None if match.winners is None else End(EndedBy.PLAYED, match.winners)
-        totals = dict(enumerate(result.totals))
-        seats = tuple(replace(row, total=totals[row.seat]) for row in table.seats)
-        change = Change(totals=totals, scores=scores, deadline=deadline, end=end)
-        return replace(table, seats=seats, deadline=deadline), change
+    def _next_deal(self) -> datetime:
+        return self._registry.clock() + self._pause
 
     async def _stop(self, held: Held, table: Table, ended_by: EndedBy) -> Table:
         match = self._match(table).copy()
@@ -206,6 +223,22 @@ class Matches:
         if seat is None:
             raise NotSeated
         return table, seat.seat
+
+    def _acting(self, held: Held, match_id: int, person: Person, version: int) -> tuple[Table, int]:
+        """Return the table and the person's seat, if that seat plays and its hand is the one at `version`."""
+        table, seat = self._seated(held, match_id, person)
+        match = self._match(table)
+        if seat not in match.seats_in:
+            raise SeatOut
+        if match.hand_versions[seat] != version:
+            raise MovedOn
+        return table, seat
+
+    def _picked(self, table: Table, seat: int, positions: Sequence[int]) -> tuple[Card, ...]:
+        hand = self._match(table).seat_view(seat).hand
+        if not all(0 <= position < len(hand) for position in positions):
+            raise MovedOn
+        return tuple(hand[position] for position in dict.fromkeys(positions))
 
     @staticmethod
     def _match(table: Table) -> Match:

@@ -36,7 +36,7 @@ class Tables:
         self.store: Final = store
         self.registry: Final = Registry(store, clock)
         self.timers: Final = Timers(clock)
-        self.lobbies: Final = Lobbies(self.registry, dealing)
+        self.lobbies: Final = Lobbies(self.registry, dealing, pause)
         self.matches: Final = Matches(self.registry, dealing, pause)
         self._clockwork = Clockwork(
             self.registry, self.lobbies, self.matches, timers=self.timers, rng=rng, delay=computer_delay
