@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from bot.engine.actions import Action, By, CallYaniv, Lay, Play
+from bot.engine.actions import Action, By, CallYaniv, Draw, Lay, Play, SlapDown
 from bot.engine.cards import Card, full_deck, parse_cards
-from bot.engine.discards import DiscardKind, lay
-from bot.engine.errors import NotADiscard
+from bot.engine.discards import Discard, DiscardKind, lay, takeable
+from bot.engine.errors import NotADiscard, YanivError
 from bot.engine.match import Match, Player
 from bot.engine.round import Round, Shuffler
 from bot.engine.rules import CLASSIC, Rules
+from bot.engine.scoring import RoundResult
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -89,12 +90,57 @@ def holding(hands: Sequence[str], *, rules: Rules = CLASSIC, before: Sequence[in
     return match
 
 
+def with_table(match: Match, discard: str, *, stock: str | None = None, pile: str | None = None) -> Match:
+    """Put that discard on the table of a match, and those cards, the top first, into its stock and pile."""
+    state = running(match)
+    if match.rules.turn_system == "discard_then_draw":
+        state.discard = lay(cards(discard), match.rules)
+        state.takeable = takeable(state.discard, match.rules)
+    else:
+        state.discard = Discard(DiscardKind.SINGLE, cards(discard))
+    if stock is not None:
+        state.stock = list(cards(stock))[::-1]
+    if pile is not None:
+        state.pile = list(cards(pile))
+    return match
+
+
+def result_of(match: Match) -> RoundResult:
+    result = running(match).result
+    assert result is not None
+    return result
+
+
+def refusal(match: Match, action: Action) -> type[YanivError]:
+    """Return what refuses the action; nothing has changed."""
+    before = snapshot(match)
+    try:
+        match.apply(action, By.HUMAN, never)
+    except YanivError as error:
+        assert snapshot(match) == before
+        assert not match.can(action)
+        return type(error)
+    raise AssertionError(f"{action} was played")
+
+
 def play(match: Match, seat: int, discard: str, draw: str = "stock") -> None:
     match.apply(Play(seat, cards(discard), None if draw == "stock" else card(draw)), By.HUMAN, never)
 
 
 def call(match: Match, seat: int) -> None:
     match.apply(CallYaniv(seat), By.HUMAN, never)
+
+
+def lay_down(match: Match, seat: int, picked: str) -> None:
+    match.apply(Lay(seat, cards(picked)), By.HUMAN, never)
+
+
+def draw(match: Match, seat: int) -> None:
+    match.apply(Draw(seat), By.HUMAN, never)
+
+
+def slap(match: Match, seat: int, code: str) -> None:
+    match.apply(SlapDown(seat, card(code)), By.HUMAN, never)
 
 
 def hand_of(match: Match, seat: int) -> set[str]:

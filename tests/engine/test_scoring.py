@@ -10,18 +10,12 @@ from hypothesis import strategies as st
 
 from bot.engine.match import Match
 from bot.engine.rules import CLASSIC, Rules
-from bot.engine.scoring import RoundKind, RoundResult, match_winners, score_call, score_hands
-from tests.engine.helpers import GOLDEN, call, holding, running
+from bot.engine.scoring import RoundKind, match_winners, score_call, score_hands
+from tests.engine.helpers import GOLDEN, call, holding, result_of, running
 from tests.engine.preset_table import PRESETS
 from tests.engine.strategies import any_rules
 
 CASES: list[dict[str, Any]] = json.loads((GOLDEN / "scoring.json").read_text("utf-8"))
-
-
-def result_of(match: Match) -> RoundResult:
-    result = running(match).result
-    assert result is not None
-    return result
 
 
 def called(

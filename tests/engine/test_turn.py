@@ -25,6 +25,7 @@ from tests.engine.helpers import (
     never,
     play,
     players,
+    refusal,
     running,
     shuffled_by,
     snapshot,
@@ -42,15 +43,6 @@ def match() -> Match:
 @pytest.fixture
 def low() -> Match:
     return holding(["2H 3S AD", "4C 4D", "9S"])
-
-
-def refusal(match: Match, action: Action) -> type[errors.YanivError]:
-    before = snapshot(match)
-    with pytest.raises(errors.YanivError) as refused:
-        match.apply(action, By.HUMAN, never)
-    assert snapshot(match) == before
-    assert not match.can(action)
-    return refused.type
 
 
 # --- calling
