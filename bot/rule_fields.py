@@ -28,8 +28,8 @@ _WITHOUT_MEANING: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 _YES: Final = frozenset({"yes", "on", "true"})
 _NO: Final = frozenset({"no", "off", "false"})
 _NONE: Final = frozenset({"", "none", "-", "–"})
-_PAIR: Final = re.compile(r"(\d{1,6})\s*(?::|=|→|->)\s*(\d{1,6})")
-_WHOLE: Final = re.compile(r"-?\d{1,6}")
+_PAIR: Final = re.compile(r"([0-9]{1,6})\s*(?::|=|→|->)\s*([0-9]{1,6})")
+_WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def offered(rules: Rules, field: str) -> bool:
