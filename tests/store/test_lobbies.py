@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 
 from bot.store import (
+    Change,
     Conflict,
+    End,
     EndedBy,
     HostBusy,
     MatchStatus,
@@ -15,6 +17,7 @@ from bot.store import (
     Place,
     PlaceKind,
     PlaceTaken,
+    RoundScore,
     Store,
     StoredMatch,
 )
@@ -118,6 +121,27 @@ async def test_saving_replaces_seats_host_and_deadline_and_counts_the_change(sto
     assert (saved.version, saved.seats, saved.host_id, saved.deadline) == (1, seats, BO, later)
 
 
+async def test_a_lobby_takes_other_rules_and_keeps_them_when_none_are_given(store: Store) -> None:
+    match = await store.create_lobby(lobby())
+    rules = {"preset": "ours", "jokers": 4}
+    await store.save_lobby(match.id, 0, seats=match.seats, host_id=ADA, deadline=None, rules=rules)
+    await store.save_lobby(match.id, 1, seats=match.seats, host_id=ADA, deadline=None)
+    assert (await reload(store, match)).rules == rules
+
+
+async def test_rules_are_not_changed_over_a_version_not_seen_nor_once_dealt(store: Store) -> None:
+    match = await store.create_lobby(lobby())
+    await store.save_lobby(match.id, 0, seats=match.seats, host_id=ADA, deadline=None)
+    for version in (0, 1):
+        if version == 1:
+            await store.begin(match.id, 1, [DECK], NOON)
+        with pytest.raises(Conflict):
+            await store.save_lobby(
+                match.id, version, seats=match.seats, host_id=ADA, deadline=None, rules={"jokers": 4}
+            )
+    assert (await reload(store, match)).rules == match.rules
+
+
 async def test_saving_over_a_version_not_seen_is_refused_and_changes_nothing(store: Store) -> None:
     match = await store.create_lobby(lobby())
     await store.save_lobby(match.id, 0, seats=(person(0, ADA), person(1, BO)), host_id=ADA, deadline=None)
@@ -156,6 +180,27 @@ async def test_dealing_begins_the_journal_and_takes_the_deadline_given(store: St
     assert dealt.status is MatchStatus.RUNNING
     assert [entry.body for entry in dealt.journal] == [DECK, {"seat": 0}]
     assert (dealt.dealt_at, dealt.deadline) == (NOON + timedelta(minutes=1), None)
+
+
+async def test_a_round_that_ends_as_it_is_dealt_is_scored_and_goes_on(store: Store) -> None:
+    match = await store.create_lobby(lobby(seats=(person(0, ADA), computer(1))))
+    score = RoundScore(1, 0, ADA, 9, 9, 9, winner=True, kind="stock_exhausted")
+    later = NOON + timedelta(seconds=20)
+    change = Change(totals={0: 9, 1: 30}, scores=[score], deadline=later)
+    await store.begin(match.id, 0, [DECK], NOON, change)
+    dealt = await reload(store, match)
+    assert (dealt.status, dealt.deadline) == (MatchStatus.RUNNING, later)
+    assert [seat.total for seat in dealt.seats] == [9, 30]
+    assert await store.scores_of(match.id) == (score,)
+
+
+async def test_a_match_that_ends_as_it_is_dealt_is_over_and_won(store: Store) -> None:
+    match = await store.create_lobby(lobby(seats=(person(0, ADA), computer(1))))
+    await store.begin(match.id, 0, [DECK], NOON, Change(end=End(EndedBy.PLAYED, (1,))))
+    ended = await reload(store, match)
+    assert (ended.status, ended.ended_by, ended.winners) == (MatchStatus.ENDED, EndedBy.PLAYED, (1,))
+    assert (ended.dealt_at, ended.ended_at, ended.deadline) == (NOON, NOON, None)
+    assert await store.load(CHANNEL) is None
 
 
 async def test_a_lobby_is_dealt_once(store: Store) -> None:

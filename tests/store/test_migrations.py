@@ -63,6 +63,19 @@ async def test_opening_again_keeps_what_is_there(url: str) -> None:
     await store.close()
 
 
+async def test_a_database_from_before_servers_had_settings_keeps_its_matches(url: str) -> None:
+    store = await Store.open(url)
+    match = await store.create_lobby(lobby())
+    await store.close()
+    with for_migrating(parse_address(url)) as connection:
+        command.downgrade(alembic_config(connection), "0001")
+        assert not [name for name in described(connection) if name.startswith("guild")]
+    store = await Store.open(url)
+    assert await store.load_match(match.id) == match
+    assert await store.rules_of(1) == []
+    await store.close()
+
+
 async def test_many_stores_of_one_process_open_a_new_file_at_once(url: str) -> None:
     stores = await asyncio.gather(*(Store.open(url) for _ in range(5)))
     assert [await store.open_matches() for store in stores] == [[]] * 5

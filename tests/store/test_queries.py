@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import event, insert
 
-from bot.store import Change, EndedBy, HandOver, MessageKind, RoundScore, Store, schema
+from bot.engine.rules import CLASSIC
+from bot.store import Change, EndedBy, GuildSettings, HandOver, MessageKind, RoundScore, Store, schema
 from tests.store.samples import ADA, BO, CHANNEL, GUILD, NOON, PLAY, channel, lobby, person, running
 
 Statements = list[tuple[str, Any]]
@@ -65,6 +66,17 @@ async def use_everything(store: Store, round_number: int) -> dict[str, Statement
         await store.leaderboard(GUILD, since=NOON)
     with statements_of(store) as used["leaderboard of a channel"]:
         await store.leaderboard(GUILD, place=CHANNEL)
+    guild = GUILD + 100 + round_number
+    with statements_of(store) as used["save_settings"]:
+        await store.save_settings(GuildSettings(guild_id=guild, rules=CLASSIC))
+    with statements_of(store) as used["settings_of"]:
+        assert await store.settings_of(guild)
+    with statements_of(store) as used["save_rules"]:
+        await store.save_rules(guild, "ours", CLASSIC)
+    with statements_of(store) as used["rules_of"]:
+        assert await store.rules_of(guild)
+    with statements_of(store) as used["delete_rules"]:
+        await store.delete_rules(guild, "ours")
     with statements_of(store) as used["keep"]:
         await store.keep("key", "value")
     with statements_of(store) as used["get_kept"]:
