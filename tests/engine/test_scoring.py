@@ -1,5 +1,6 @@
 """Points of a round, totals of a match (docs/rules.md, section 7)."""
 
+import dataclasses
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -9,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.match import Match
+from bot.engine.round import Streak
 from bot.engine.rules import CLASSIC, Rules
-from bot.engine.scoring import RoundKind, match_winners, score_call, score_hands
-from tests.engine.helpers import GOLDEN, call, holding, result_of, running
-from tests.engine.preset_table import PRESETS
+from bot.engine.scoring import RoundKind, RoundResult, match_winners, score_call, score_hands
+from tests.engine.helpers import GOLDEN, call, cards, holding, play, players, result_of, running, unshuffled
+from tests.engine.preset_table import BGA, PRESETS
 from tests.engine.strategies import any_rules
 
 CASES: list[dict[str, Any]] = json.loads((GOLDEN / "scoring.json").read_text("utf-8"))
@@ -168,6 +170,115 @@ def test_the_caller_may_lose_the_match_by_an_assaf() -> None:
 @pytest.mark.parametrize(("rounds", "winners"), [(999, None), (1000, (0, 2))])
 def test_after_a_thousand_rounds_the_lowest_total_wins(rounds: int, winners: tuple[int, ...] | None) -> None:
     assert match_winners(CLASSIC, (10, 40, 10), (0, 1, 2), last_round=rounds == 1000) == winners
+
+
+@pytest.mark.parametrize(
+    ("before", "total"), [([75 - 20, 0], 35), ([50 - 20, 0], 50), ([100 - 20, 0], 100), ([200 - 20, 0], 150)]
+)
+def test_exact_totals_are_a_table_like_any_other(before: list[int], total: int) -> None:
+    rules = Rules(exact_totals={75: 35, 200: 150}, target=1000)
+    assert called(["TC TD", "AH"], before, rules=rules, caller=1).totals == (total, 0)
+
+
+def test_an_exact_total_may_become_nothing() -> None:
+    assert called(["TC TD", "AH"], [30, 0], rules=BGA, caller=1).totals == (0, 0)
+
+
+def test_a_total_is_lowered_after_an_assaf_too() -> None:
+    assert called(["5D 2S", "AH"], [13, 0]).totals == (25, 0)
+
+
+def test_of_a_chain_of_exact_totals_only_one_is_applied() -> None:
+    rules = Rules(exact_totals={100: 50, 50: 25, 25: 0})
+    assert called(["TC TD", "AH"], [80, 0], rules=rules, caller=1).totals == (50, 0)
+
+
+# --- rounds won in a row
+
+
+def streaks(rules: Rules, wins: str, hands: tuple[str, str] = ("AS", "KD")) -> list[RoundResult]:
+    """Play a round for each letter: `w` is won by seat 0, `l` by seat 1."""
+    match = Match(rules, players(2))
+    results: list[RoundResult] = []
+    for letter in wins:
+        match.deal(unshuffled, 1)
+        state = running(match)
+        first, second = hands if letter == "w" else hands[::-1]
+        state.hands = [list(cards(first)), list(cards(second))]
+        state.to_move = 0 if letter == "w" else 1
+        call(match, state.to_move)
+        results.append(result_of(match))
+    return results
+
+
+STREAKS = Rules(streak_bonus=20, target=1000, exact_totals={})
+
+
+def test_at_the_third_and_sixth_round_won_in_a_row_the_bonus_is_subtracted() -> None:
+    results = streaks(STREAKS, "wwwwwww")
+    assert [result.score.points[0] for result in results] == [0, 0, -20, 0, 0, -20, 0]
+    assert [result.bonus for result in results] == [0, 0, 20, 0, 0, 20, 0]
+    assert [result.streak for result in results] == [1, 2, 3, 4, 5, 6, 7]
+    assert results[-1].totals == (-40, 70)
+
+
+def test_a_lost_round_ends_the_row() -> None:
+    assert [result.score.points for result in streaks(STREAKS, "wwlwwlllw")][-3:] == [
+        (10, 0),
+        (10, -20),
+        (0, 10),
+    ]
+
+
+def test_without_a_bonus_nothing_is_subtracted() -> None:
+    assert {result.score.points for result in streaks(Rules(target=1000), "wwwwww")} == {(0, 10)}
+
+
+def test_the_winner_is_the_named_one_whatever_the_kind() -> None:
+    match = Match(dataclasses.replace(STREAKS, assaf_zero="none"), players(3))
+    for hands in (["KD", "AS", "QD"], ["5D", "3S", "3D"], ["KD", "2S", "QD"]):
+        match.deal(unshuffled, 2)
+        state = running(match)
+        state.hands = [list(cards(hand)) for hand in hands]
+        if match.rules.hand_sum(state.hands[0]) <= 7:
+            state.to_move = 0
+            call(match, 0)
+        elif hands[1] == "2S":
+            state.turns, state.to_move = 999, 0
+            play(match, 0, "KD", state.takeable[0].code)
+        else:
+            state.to_move = 1
+            call(match, 1)
+    kinds = [result_of_round.score.kind for state in match.rounds if (result_of_round := state.result)]
+    assert kinds == ["yaniv", "assaf", "turn_limit"]
+    result = result_of(match)
+    assert result.score.winner == 1
+    assert (result.streak, result.score.points[1]) == (3, 2 - 20)
+
+
+def test_a_round_won_by_somebody_who_ties_is_only_the_named_winners() -> None:
+    match = called(["5D", "3S", "3D"])
+    assert result_of(match).score.winner == 1
+    match.deal(unshuffled)
+    assert running(match).streak == Streak(1, 1)
+
+
+def test_a_bonus_that_makes_points_negative_lowers_no_exact_total() -> None:
+    rules = Rules(streak_bonus=20, target=1000, exact_totals={30: 5})
+    match = holding(["AS", "KD"], rules=rules, before=[50, 0])
+    running(match).streak = Streak(0, 2)
+    call(match, 0)
+    assert match.totals == (30, 10)
+    assert result_of(match).lowered == {}
+
+
+def test_an_exact_total_is_applied_to_points_that_a_bonus_left_above_nothing() -> None:
+    rules = Rules(streak_bonus=3, target=1000, exact_totals={30: 5}, assaf_zero="none")
+    match = holding(["5D", "2C 3S"], rules=rules, before=[0, 28])
+    running(match).streak = Streak(1, 2)
+    call(match, 0)
+    assert result_of(match).score.points == (35, 2)
+    assert match.totals == (35, 5)
 
 
 # --- a round without a call

@@ -26,10 +26,12 @@ from tests.engine.helpers import (
     play,
     players,
     refusal,
+    result_of,
     running,
     shuffled_by,
     snapshot,
     unshuffled,
+    with_table,
 )
 
 HANDS = ["9S 9D 4C 2H KH", "KS KD QS 6S AC", "5H 6H 7H 8C JH"]
@@ -197,6 +199,37 @@ def test_a_new_stock_of_other_cards_is_refused_and_changes_nothing(exhausted: Ma
     with pytest.raises(errors.BadShuffle):
         exhausted.apply(Play(0, cards("3H")), By.HUMAN, lambda _: cards(stock))
     assert snapshot(exhausted) == before
+
+
+def test_with_end_round_the_round_ends_as_soon_as_the_last_stock_card_is_drawn() -> None:
+    match = with_table(
+        holding(["2H 3H", "4H 5H", "9D"], rules=Rules(stock_empty="end_round")), "9C", stock="4S"
+    )
+    play(match, 0, "3H")
+    result = result_of(match)
+    # Seats 0 and 1 hold 6 and 9; nobody called.
+    assert (result.score.kind, result.score.caller) == ("stock_exhausted", None)
+    assert result.score.points == result.score.sums == (6, 9, 9)
+    assert (result.score.winner, match.to_move, running(match).turns) == (0, None, 1)
+
+
+def test_with_end_round_a_tie_goes_to_the_first_after_the_seat_that_acted_last() -> None:
+    rules = Rules(stock_empty="end_round")
+    match = with_table(holding(["2H 3H", "4H 5H", "9D", "6D"], rules=rules), "9C", stock="4S")
+    play(match, 0, "3H")
+    assert result_of(match).score.winner == 3
+
+
+def test_with_end_round_taking_from_the_discard_ends_nothing_though_the_stock_is_low() -> None:
+    match = with_table(holding(["2H 3H", "4H 5H"], rules=Rules(stock_empty="end_round")), "9C", stock="4S")
+    play(match, 0, "3H", "9C")
+    assert match.to_move == 1
+
+
+def test_with_reshuffle_drawing_the_last_stock_card_ends_nothing() -> None:
+    match = with_table(holding(["2H 3H", "4H 5H"]), "9C", stock="4S")
+    play(match, 0, "3H")
+    assert match.to_move == 1
 
 
 # --- dealing
