@@ -1,6 +1,6 @@
 """The turn system `discard_then_draw`: call, or discard and then draw (docs/rules.md, sections 3 and 6)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.engine.actions import Action, By, CallYaniv, Play, SlapDown
 from bot.engine.calling import can_yaniv, verify_yaniv, yaniv
@@ -16,6 +16,7 @@ from bot.engine.errors import (
 )
 from bot.engine.events import ActionEvent, Played, SlappedDown
 from bot.engine.round import Round, Shuffler
+from bot.engine.rules import Rules
 from bot.engine.scoring import RoundKind
 
 
@@ -202,3 +203,11 @@ class DiscardThenDraw:
         """Return None: there is no card that a discard has to fit."""
         del state
         return None
+
+    def shape(self, cards: Sequence[Card], rules: Rules, top: Card | None) -> Discard:
+        """Return the discard that the picked cards make, as it lies; there is no top card to match.
+
+        Raises NotADiscard, or the one of its kinds that says why not.
+        """
+        del top
+        return lay(cards, rules)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Final
+from typing import Final, cast
 
 from bot.engine.actions import Action, By, CallYaniv, Draw, Lay
 from bot.engine.calling import can_yaniv, verify_yaniv, yaniv
@@ -23,6 +23,7 @@ from bot.engine.errors import (
 )
 from bot.engine.events import ActionEvent, Drew, Laid
 from bot.engine.round import Round, Shuffler
+from bot.engine.rules import Rules
 from bot.engine.scoring import RoundKind
 
 MIN_SERIES: Final = 3
@@ -250,3 +251,12 @@ class MatchOrDraw:
     def top(self, state: Round) -> Card | None:
         """Return the card that a single discard has to match."""
         return top_card(state)
+
+    def shape(self, cards: Sequence[Card], rules: Rules, top: Card | None) -> Discard:
+        """Return the discard that the picked cards make on the top card.
+
+        Raises NotADiscard, or the one of its kinds that says why not.
+        """
+        del rules
+        # In this turn system there always is one.
+        return meld(cards, cast("Card", top))

@@ -1,15 +1,18 @@
 """The ways a turn can go, behind one protocol: nothing else asks which of them is played."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Protocol
 
 from bot.engine.actions import Action, By
 from bot.engine.cards import Card
 from bot.engine.discard_then_draw import DiscardThenDraw
+from bot.engine.discards import Discard
 from bot.engine.events import ActionEvent
 from bot.engine.match_or_draw import MatchOrDraw
 from bot.engine.round import Round, Shuffler
+from bot.engine.rules import Rules
+from bot.engine.views import PublicView
 
 
 class TurnSystem(Protocol):
@@ -43,7 +46,19 @@ class TurnSystem(Protocol):
         """Return the card that a single discard has to match, None where there is none."""
         ...
 
+    def shape(self, cards: Sequence[Card], rules: Rules, top: Card | None) -> Discard:
+        """Return the discard that the picked cards make, or refuse them."""
+        ...
+
 
 TURN_SYSTEMS: Final[Mapping[str, TurnSystem]] = MappingProxyType(
     {"discard_then_draw": DiscardThenDraw(), "match_or_draw": MatchOrDraw()}
 )
+
+
+def shape_of(public: PublicView, cards: Sequence[Card]) -> Discard:
+    """Return the discard that the picked cards would make now, as it would lie (sections 3 and 4).
+
+    Raises NotADiscard, or the one of its kinds that says why not.
+    """
+    return TURN_SYSTEMS[public.rules.turn_system].shape(cards, public.rules, public.top)

@@ -20,8 +20,18 @@ def card_text(words: Words, card: Card) -> str:
     """Return a card as it stands in a text: "9♠", "10♥", "K♦", "🃏"."""
     if card.suit is None:
         return _JOKER
-    letter = _LETTERS.get(card.rank)
-    return (str(card.rank) if letter is None else words(letter)) + _SUITS[card.suit]
+    return rank_text(words, card.rank) + suit_text(card.suit)
+
+
+def rank_text(words: Words, rank: int) -> str:
+    """Return a rank from 1 (ace) to 13 (king) as it stands in a text: "9", "K"."""
+    letter = _LETTERS.get(rank)
+    return str(rank) if letter is None else words(letter)
+
+
+def suit_text(suit: Suit) -> str:
+    """Return a suit as it stands in a text: "♠"."""
+    return _SUITS[suit]
 
 
 def card_label(words: Words, card: Card) -> str:
@@ -35,7 +45,15 @@ def cards_text(words: Words, cards: Sequence[Card]) -> str:
 
 
 def discard_text(words: Words, discard: Sequence[Card], takeable: Collection[Card]) -> str:
-    """Return a discard for a markdown text, with brackets around what may be taken: "[5♥] 6♥ [7♥]"."""
+    """Return a discard for a markdown text, with brackets around what may be taken: "[5♥] 6♥ [7♥]".
+
+    Of a run only the ends get them, even if a joker between them looks the same.
+    """
+    is_run = len({card.rank for card in discard}) > 1
+    ends = (0, len(discard) - 1)
     return " ".join(
-        f"**[{card_text(words, card)}]**" if card in takeable else card_text(words, card) for card in discard
+        f"**[{card_text(words, card)}]**"
+        if card in takeable and (not is_run or position in ends)
+        else card_text(words, card)
+        for position, card in enumerate(discard)
     )

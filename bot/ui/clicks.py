@@ -25,6 +25,10 @@ VERBS: Final = (
     *("card", "draw", "take", "call"),
     # leaderboard
     "page",
+    # hand: lay and draw where a discard is not followed by a draw, slap down
+    *("lay", "forced", "slap"),
+    # rules of a lobby, defaults of a server
+    *("options", "preset", "settings"),
 )
 _TEMPLATE: Final = re.compile(rf"y:(?P<verb>{'|'.join(VERBS)})(?P<arguments>(?::[0-9A-Za-z.-]{{1,24}})*)")
 

@@ -5,7 +5,8 @@ from typing import Any
 from discord import ButtonStyle
 from discord.ui import Item, LayoutView
 
-from bot.engine.scoring import RoundKind, RoundResult, clockwise
+from bot.engine.rules import MIN_SEATS
+from bot.engine.scoring import RoundKind, RoundResult, clockwise, still_in
 from bot.store.values import EndedBy
 from bot.tables.values import Phase, Table
 from bot.ui.cards import cards_text
@@ -27,7 +28,8 @@ def round_end_view(words: Words, table: Table, round_number: int) -> LayoutView:
         divider(),
         text(*_hands(words, table, result)),
         text(
-            *_lowered(words, table, result),
+            *_luck(words, table, result),
+            *_dropped(words, table, result),
             _next(words, table) if latest else "",
             "-# " + words("Round {round}", round=words.number(round_number)),
         ),
@@ -36,15 +38,29 @@ def round_end_view(words: Words, table: Table, round_number: int) -> LayoutView:
 
 
 def _headline(words: Words, table: Table, result: RoundResult) -> list[str]:
+    if result.score.caller is None:
+        return _without_call(words, table, result)
+    lap = "-# " + words("After the call came the last lap.") if table.rules.last_lap else ""
+    return [*_called(words, table, result, result.score.caller), lap]
+
+
+def _without_call(words: Words, table: Table, result: RoundResult) -> list[str]:
+    match result.score.kind:
+        case RoundKind.EMPTY_HAND:
+            empty = [seat for seat, hand in enumerate(result.hands) if not hand and _was_in(result, seat)]
+            title = words("{name} has no card left", name=names(words, table.seats, empty))
+        case RoundKind.STOCK_EXHAUSTED:
+            title = words("The stock has run out")
+        case _:
+            title = words("The round has run out of turns")
+    winner = names(words, table.seats, [result.score.winner])
+    return [f"## {title}", words("Everyone scores their hand; {name} has the lowest.", name=winner)]
+
+
+def _called(words: Words, table: Table, result: RoundResult, seat: int) -> list[str]:
     score = result.score
-    winner = names(words, table.seats, [score.winner])
-    if score.caller is None:
-        return [
-            "## " + words("The round has run out of turns"),
-            words("Everyone scores their hand; {name} has the lowest.", name=winner),
-        ]
-    caller = names(words, table.seats, [score.caller])
-    called = words.number(score.sums[score.caller] or 0)
+    caller = names(words, table.seats, [seat])
+    called = words.number(score.sums[seat] or 0)
     if score.kind is not RoundKind.ASSAF:
         return [
             "## " + words("Yaniv!"),
@@ -58,14 +74,18 @@ def _headline(words: Words, table: Table, result: RoundResult) -> list[str]:
             [
                 words(
                     "{name} had {sum}",
-                    name=names(words, table.seats, [seat]),
-                    sum=words.number(score.sums[seat] or 0),
+                    name=names(words, table.seats, [assafer]),
+                    sum=words.number(score.sums[assafer] or 0),
                 )
-                for seat in score.assafers
+                for assafer in score.assafers
             ]
         )
         + ".",
     ]
+
+
+def _was_in(result: RoundResult, seat: int) -> bool:
+    return result.score.sums[seat] is not None
 
 
 def _hands(words: Words, table: Table, result: RoundResult) -> list[str]:
@@ -75,7 +95,7 @@ def _hands(words: Words, table: Table, result: RoundResult) -> list[str]:
         if (held := result.score.sums[seat]) is not None
         for line in (
             f"{_mark(result, seat)}**{seat_name(table.seats[seat])}** · "
-            + words("{cards} = {sum}", cards=cards_text(words, hand), sum=words.number(held)),
+            + words("{cards} = {sum}", cards=cards_text(words, hand) or "–", sum=words.number(held)),
             "-# "
             + words(
                 "{points} → total {total}",
@@ -90,8 +110,9 @@ def _mark(result: RoundResult, seat: int) -> str:
     return "🏆 " if seat == result.score.winner else ""
 
 
-def _lowered(words: Words, table: Table, result: RoundResult) -> list[str]:
-    return [
+def _luck(words: Words, table: Table, result: RoundResult) -> list[str]:
+    """Return what the totals owe to luck: exact totals and streaks."""
+    lines = [
         "✨ "
         + words(
             "{name} lands on exactly {total}: **{total} → {lower}**",
@@ -101,6 +122,43 @@ def _lowered(words: Words, table: Table, result: RoundResult) -> list[str]:
         )
         for seat, total in sorted(result.lowered.items())
     ]
+    if not result.bonus:
+        return lines
+    return [*lines, f"{names(words, table.seats, [result.score.winner])} · {streak_text(words, result)}"]
+
+
+def streak_text(words: Words, result: RoundResult) -> str:
+    """Return what a row of rounds won took off the winner's points (docs/rules.md, section 7)."""
+    return "🔥 " + words.plural(
+        "{n} round won in a row: **{bonus}**",
+        "{n} rounds won in a row: **{bonus}**",
+        result.streak,
+        bonus=points(words, -result.bonus),
+    )
+
+
+def _dropped(words: Words, table: Table, result: RoundResult) -> list[str]:
+    """Return who reached the target with this round and dropped out, and who is the last one left."""
+    rules = table.rules
+    if rules.end != "last_standing":
+        return []
+    left = still_in(rules, result.totals, range(len(table.seats)))
+    lines = [
+        "🚪 "
+        + words(
+            "{name} reaches {target} and is out, with {total}.",
+            name=names(words, table.seats, [seat]),
+            target=words.number(rules.target),
+            total=words.number(result.totals[seat]),
+        )
+        for seat in range(len(table.seats))
+        if seat not in left and _was_in(result, seat)
+    ]
+    if not left:
+        return [*lines, words("Nobody is left below {target}.", target=words.number(rules.target))]
+    if len(left) == 1:
+        return [*lines, words("{name} is the last one standing.", name=names(words, table.seats, left))]
+    return lines
 
 
 def _next(words: Words, table: Table) -> str:
@@ -117,7 +175,7 @@ def next_starter(table: Table) -> int | None:
     """Return the seat that starts the next round; None if none can be dealt."""
     if table.match is None or not table.match.can_deal():
         return None
-    return clockwise(range(len(table.seats)), table.match.verify_deal())[0]
+    return clockwise(table.match.seats_in, table.match.verify_deal())[0]
 
 
 def _round_buttons(words: Words, table: Table, round_number: int) -> tuple[Item[Any], ...]:
@@ -136,7 +194,7 @@ def match_end_view(words: Words, table: Table) -> LayoutView:
     last = [divider(), text(*_last_round(words, table, results[-1]))] if played and results else []
     return message(
         Accent.YANIV if played else Accent.QUIET,
-        text("## " + _outcome(words, table), *_standing(words, table)),
+        text("## " + _outcome(words, table), _why(words, table), *_standing(words, table)),
         *last,
         text("-# " + words.plural("{n} round played", "{n} rounds played", len(results))),
         *rows(
@@ -148,7 +206,8 @@ def match_end_view(words: Words, table: Table) -> LayoutView:
 
 def _last_round(words: Words, table: Table, result: RoundResult) -> list[str]:
     title, *told = _headline(words, table, result)
-    return [f"#{title}", *told, *_hands(words, table, result), *_lowered(words, table, result)]
+    after = [*_luck(words, table, result), *_dropped(words, table, result)]
+    return [f"#{title}", *told, *_hands(words, table, result), *after]
 
 
 def _outcome(words: Words, table: Table) -> str:
@@ -167,11 +226,24 @@ def _outcome(words: Words, table: Table) -> str:
             return "🏆 " + words("{names} share the win!", names=shared)
 
 
+def _why(words: Words, table: Table) -> str:
+    """Say that a match was decided although more than one is left: computers do not play on alone."""
+    match = table.match
+    decided = match is not None and table.ended_by == EndedBy.PLAYED and table.rules.end == "last_standing"
+    if match is None or not decided or len(match.seats_in) < MIN_SEATS:
+        return ""
+    if any(match.players[seat].is_human for seat in match.seats_in):
+        return ""
+    return words("Only computers are left: the lowest total wins.")
+
+
 def _standing(words: Words, table: Table) -> list[str]:
+    """Return the seats by place: whoever stayed in longer stands higher, then the lower total."""
     totals = (0,) * len(table.seats) if table.match is None else table.match.totals
-    ordered = sorted(range(len(totals)), key=lambda seat: totals[seat])
+    results = table.results()
+    ranks = [(-sum(_was_in(result, seat) for result in results), total) for seat, total in enumerate(totals)]
     return [
-        f"{sum(other < totals[seat] for other in totals) + 1}\\. "
+        f"{sum(other < ranks[seat] for other in ranks) + 1}\\. "
         f"**{seat_name(table.seats[seat])}** · {points(words, totals[seat])}"
-        for seat in ordered
+        for seat in sorted(range(len(totals)), key=lambda seat: ranks[seat])
     ]

@@ -49,6 +49,7 @@ def sheet_text(words: Words, table: Table) -> str:
         if first
         else "",
         _lowered(words, results[first:]),
+        _out(words, table),
     ]
     return "\n".join(["```", *lines, "```", *(f"-# {line}" for line in below if line)])
 
@@ -97,3 +98,11 @@ def _lowered(words: Words, results: Sequence[RoundResult]) -> str:
     if not any(result.lowered for result in results):
         return ""
     return words("{mark} landed on an exact total and was lowered", mark=_LOWERED)
+
+
+def _out(words: Words, table: Table) -> str:
+    match = table.match
+    gone = [] if match is None else [seat for seat in table.seats if seat.seat not in match.seats_in]
+    if not gone:
+        return ""
+    return words("out: {names}", names=words.list([plain_name(seat.name, 16) for seat in gone]))

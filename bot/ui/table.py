@@ -8,6 +8,7 @@ from bot.tables.values import Table
 from bot.ui.cards import card_text, cards_text, discard_text
 from bot.ui.clicks import button
 from bot.ui.escape import plain_name
+from bot.ui.lap import table_lap
 from bot.ui.lobby import rules_line
 from bot.ui.parts import NAME_LIMIT, Accent, divider, message, points, rows, seat_name, text
 from bot.ui.words import Words
@@ -18,12 +19,11 @@ def table_view(words: Words, table: Table) -> LayoutView:
     public = table.public_view()
     return message(
         Accent.OPEN,
-        text(_heading(words, table, public), *_happened(words, table, public)),
-        divider(),
         text(
-            "### " + discard_text(words, public.discard, public.takeable),
-            "-# " + words("[ ] may be taken · {stock}", stock=_stock(words, public)),
+            _heading(words, table, public), *_happened(words, table, public), *table_lap(words, table, public)
         ),
+        divider(),
+        text(*_discard(words, public)),
         divider(),
         text(*(_seat_line(words, table, public, seat) for seat in range(len(public.seats)))),
         text(*_footer(words, table, public)),
@@ -56,10 +56,22 @@ def _happened(words: Words, table: Table, public: PublicView) -> list[str]:
     return lines
 
 
+def _discard(words: Words, public: PublicView) -> list[str]:
+    if public.top is not None:
+        top = words("On top: {card}", card=f"**{card_text(words, public.top)}**")
+        return [f"### {top}", "-# " + _stock(words, public)]
+    return [
+        "### " + discard_text(words, public.discard, public.takeable),
+        "-# " + words("[ ] may be taken · {stock}", stock=_stock(words, public)),
+    ]
+
+
 def happened_text(words: Words, table: Table, public: PublicView) -> str:
-    """Return the latest turn of the round in one line, or its deal."""
+    """Return the latest turn of the round in one line, with a slap-down after it in another; or its deal."""
     if public.turns:
-        return _turn(words, table, public.turns[-1])
+        # A slap-down belongs to the turn before it, which would be lost otherwise.
+        latest = 2 if public.turns[-1].slapped is not None else 1
+        return "\n".join(_turn(words, table, turn) for turn in public.turns[-latest:])
     return words(
         "{name} dealt, {card} was turned up.",
         name=f"**{seat_name(table.seats[public.dealer])}**",
@@ -70,11 +82,22 @@ def happened_text(words: Words, table: Table, public: PublicView) -> str:
 def _turn(words: Words, table: Table, turn: PublicTurn) -> str:
     name = f"**{seat_name(table.seats[turn.seat])}**"
     cards = cards_text(words, turn.discard)
-    if turn.taken is None:
+    if turn.called:
+        return words("{name} called Yaniv!", name=name)
+    if turn.slapped is not None:
+        return "✋ " + words("{name} slapped down {card}!", name=name, card=card_text(words, turn.slapped))
+    if turn.taken is not None:
+        return words(
+            "{name} laid {cards} and took {taken}.",
+            name=name,
+            cards=cards,
+            taken=card_text(words, turn.taken),
+        )
+    if not turn.discard:
+        return words("{name} had nothing that fits and drew from the stock.", name=name)
+    if turn.drew:
         return words("{name} laid {cards} and drew from the stock.", name=name, cards=cards)
-    return words(
-        "{name} laid {cards} and took {taken}.", name=name, cards=cards, taken=card_text(words, turn.taken)
-    )
+    return words("{name} laid {cards}.", name=name, cards=cards)
 
 
 def _stock(words: Words, public: PublicView) -> str:
@@ -83,14 +106,18 @@ def _stock(words: Words, public: PublicView) -> str:
 
 def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> str:
     seat = public.seats[index]
+    name = seat_name(table.seats[index])
+    if seat.is_out:
+        return f"{index + 1}\\. {name} · {words('out with {points}', points=points(words, seat.total))}"
     figures = words(
         "{cards} · {points}",
         cards=words.plural("{n} card", "{n} cards", seat.cards),
         points=points(words, seat.total),
     )
-    name = seat_name(table.seats[index])
     if index == public.to_move:
         return f"▶ **{name}** · {figures}"
+    if index == public.caller:
+        return f"📣 {name} · {figures}"
     return f"{index + 1}\\. {name} · {figures}"
 
 

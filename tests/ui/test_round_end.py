@@ -1,7 +1,7 @@
 """A finished round shows every hand and what it cost; a finished match shows who won."""
 
 from bot.engine.match import Match
-from bot.engine.scoring import RoundKind, score_hands
+from bot.engine.scoring import RoundKind
 from bot.store.values import EndedBy
 from bot.ui.round_end import match_end_view, round_end_view
 from tests.ui.scenes import ENGLISH, LOW, NOW, buttons, call, dealt_match, example_match, shown, table
@@ -41,9 +41,7 @@ async def test_a_halving_is_called_out() -> None:
 
 async def test_the_end_by_turn_limit_is_told() -> None:
     match = dealt_match(HANDS)
-    state = match.rounds[-1]
-    result = state.end(score_hands(RoundKind.TURN_LIMIT, 0, state.sums(), 3))
-    match.totals = result.totals
+    match.rounds[-1].end_without_call(RoundKind.TURN_LIMIT, 0)
     text = shown(round_end_view(ENGLISH, table(match=match), 1))
     assert "out of turns" in text
     assert "**you** has the lowest" in text
