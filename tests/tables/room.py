@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.engine.actions import Action, CallYaniv, Play
+from bot.engine.actions import Action, CallYaniv, Draw, Lay, Play, SlapDown
 from bot.engine.cards import Card
 from bot.engine.match import Match
 from bot.engine.round import Shuffler
@@ -19,6 +19,7 @@ from bot.engine.rules import CLASSIC, Rules
 from bot.engine.views import SeatView
 from bot.players.levels import computer
 from bot.store import Place, PlaceKind, Store, Unavailable
+from bot.tables.clockwork import SLAP_WAIT
 from bot.tables.lobbies import Dealing
 from bot.tables.tables import Tables
 from bot.tables.timers import Clock, Timers
@@ -37,6 +38,7 @@ PAUSE: Final = timedelta(seconds=20)
 SECOND: Final = timedelta(seconds=1)
 MINUTE: Final = timedelta(minutes=1)
 COMPUTER_TIME: Final = 3 * SECOND
+SLAP_TIME: Final = SLAP_WAIT * SECOND
 SHORT: Final = replace(CLASSIC, target=20)
 LOW: Final = "AS AH AD AC X1"
 HIGH: Final = ("KS KH KD KC 9S", "QS QH QD QC 8S")
@@ -261,6 +263,19 @@ class Room:
             draw=draw,
         )
 
+    async def lay(self, table: Table, who: Person, *positions: int) -> Table:
+        """Lay as somebody who sees `table`, and draw nothing."""
+        version = hand(table, who).version
+        return await self.matches.lay(table.place, table.id, who, version=version, positions=positions)
+
+    async def draw(self, table: Table, who: Person) -> Table:
+        """Draw as somebody who sees `table`, and lay nothing."""
+        return await self.matches.draw(table.place, table.id, who, version=hand(table, who).version)
+
+    async def slap(self, table: Table, who: Person) -> Table:
+        """Slap down as somebody who sees `table`."""
+        return await self.matches.slap(table.place, table.id, who, version=hand(table, who).version)
+
     async def call(self, table: Table, who: Person) -> Table:
         """Call as somebody who sees `table`."""
         return await self.matches.call(table.place, table.id, who, version=hand(table, who).version)
@@ -279,7 +294,7 @@ class Room:
         assert match.to_move is not None
         user_id = table.user_at(match.to_move)
         if user_id is None:
-            await self.pass_time(COMPUTER_TIME)
+            await self.pass_time(COMPUTER_TIME if table.rules.slap_down == "off" else SLAP_TIME)
             return self.heard.tables[-1]
         view = match.seat_view(match.to_move)
         action = computer("greedy").choose(view, match.legal_actions(), random.Random(1))
@@ -287,9 +302,17 @@ class Room:
 
     async def act(self, table: Table, who: Person, action: Action) -> Table:
         """Carry out an action of the engine with the clicks of a person."""
-        if isinstance(action, CallYaniv):
-            return await self.call(table, who)
-        return await self.play(table, who, *positions_of(hand(table, who), action), draw=action.draw)
+        match action:
+            case CallYaniv():
+                return await self.call(table, who)
+            case SlapDown():
+                return await self.slap(table, who)
+            case Draw():
+                return await self.draw(table, who)
+            case Lay(_, cards):
+                return await self.lay(table, who, *positions_of(hand(table, who), cards))
+            case Play(_, cards, draw):
+                return await self.play(table, who, *positions_of(hand(table, who), cards), draw=draw)
 
 
 def running(table: Table) -> Match:
@@ -312,10 +335,10 @@ def someone_of(table: Table) -> Person:
     return Person(user_id, table.people[0].name)
 
 
-def positions_of(view: SeatView, action: Play) -> list[int]:
-    """Find the cards of a discard in a hand, equal cards one after the other."""
+def positions_of(view: SeatView, cards: Sequence[Card]) -> list[int]:
+    """Find cards in a hand, equal cards one after the other."""
     positions: list[int] = []
-    for card in action.discard:
+    for card in cards:
         free = (at for at, held in enumerate(view.hand) if held is card and at not in positions)
         positions.append(next(free))
     return positions

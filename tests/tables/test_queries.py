@@ -44,6 +44,8 @@ async def use_everything(store: Store, clock: HandClock, place: Place) -> Counte
     key = (place, table.id)
     with counted(store, "join", counts):
         await room.lobbies.join(*key, BO)
+    with counted(store, "change rules", counts):
+        await room.lobbies.change_rules(*key, ADA, rules=SHORT)
     with counted(store, "add", counts):
         table = await room.lobbies.add_computer(*key, ADA)
     with counted(store, "remove", counts):
