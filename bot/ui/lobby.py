@@ -1,57 +1,105 @@
 """The lobby: who is seated, by which rules, and what can be done before the deal."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from discord import ButtonStyle
 from discord.ui import Item, LayoutView
 
 from bot.engine.rules import MAX_SEATS, MIN_SEATS, Rules
+from bot.rule_fields import offered
 from bot.store.values import EndedBy
 from bot.tables.values import Phase, Table
 from bot.ui.clicks import button
-from bot.ui.escape import label_name, plain_name
+from bot.ui.escape import label_name
 from bot.ui.parts import Accent, divider, link_button, message, names, rows, seat_name, text
 from bot.ui.parts import moment as time_until
+from bot.ui.rule_words import differences, preset_name
 from bot.ui.words import N_, Words
 
-_PRESETS: Final = {"classic": N_("Classic")}
+# How a turn goes, where it is not the usual way.
+_TURNS: Final = {"discard_then_draw": "", "match_or_draw": N_("lay or draw")}
 _LABEL_LIMIT: Final = 30
+_MOST_TOTALS: Final = 4
+_MOST_CHANGES: Final = 3
 
 
-def rules_line(words: Words, rules: Rules) -> str:
-    """Return the rules in one line: "Classic · 5 cards · call at 7 · to 100 · halving at 50 and 100"."""
-    preset = _PRESETS.get(rules.preset)
+def rules_line(words: Words, rules: Rules, base: Rules | None = None) -> str:
+    """Return the rules in one line: "Classic · 5 cards · call at 7 · to 100 · halving at 50 and 100".
+
+    What differs from `base`, the rules these started from, is named; without it, from the preset of that
+    name.
+    """
+    return " · ".join([_figures(words, rules), *_changed(words, differences(words, rules, base))])
+
+
+def _figures(words: Words, rules: Rules) -> str:
+    target = words.number(rules.target)
+    wild = offered(rules, "jokers_wild") and rules.jokers_wild and rules.jokers > 0
+    slap = offered(rules, "slap_down") and rules.slap_down != "off"
     parts = [
-        plain_name(rules.preset) if preset is None else words(preset),
+        preset_name(words, rules.preset),
+        words(_TURNS[rules.turn_system]),
         words.plural("{n} card", "{n} cards", rules.hand_size),
         words("call at {limit}", limit=words.number(rules.yaniv_limit)),
-        words("to {target}", target=words.number(rules.target)),
+        words("out at {target}", target=target)
+        if rules.end == "last_standing"
+        else words("to {target}", target=target),
         *_exact_totals(words, rules),
+        words("wild jokers") if wild else "",
+        words("slap-down") if slap else "",
+        words("last lap") if rules.last_lap else "",
     ]
-    return " · ".join(parts)
+    return " · ".join(part for part in parts if part)
 
 
 def _exact_totals(words: Words, rules: Rules) -> list[str]:
     pairs = sorted(rules.exact_totals.items())
+    if len(pairs) > _MOST_TOTALS:
+        return [words.plural("{n} exact total", "{n} exact totals", len(pairs))]
     if pairs and all(lower * 2 == total for total, lower in pairs):
         return [words("halving at {totals}", totals=words.list([words.number(total) for total, _ in pairs]))]
     return [f"{words.number(total)} → {words.number(lower)}" for total, lower in pairs]
 
 
-def lobby_view(words: Words, table: Table, *, table_link: str | None = None) -> LayoutView:
-    """Return the public message of a lobby: open, dealt (with `table_link` to its table) or closed."""
+def _changed(words: Words, changes: Sequence[str]) -> list[str]:
+    if not changes:
+        return []
+    named = " · ".join(changes[:_MOST_CHANGES])
+    more = len(changes) - _MOST_CHANGES
+    if more <= 0:
+        return [words("changed: {rules}", rules=named)]
+    return [words.plural("changed: {rules} · {n} more", "changed: {rules} · {n} more", more, rules=named)]
+
+
+def lobby_view(
+    words: Words, table: Table, *, table_link: str | None = None, base: Rules | None = None
+) -> LayoutView:
+    """Return the public message of a lobby: open, dealt (with `table_link` to its table) or closed.
+
+    `base` are the rules that the table's started from, if they are a server's own.
+    """
     if table.match is not None:
         return _dealt(words, table, table_link)
     if table.phase is Phase.ENDED:
         return _closed(words, table)
     return message(
         Accent.OPEN,
-        text("## 🃏 " + words("Who plays Yaniv?"), "-# " + rules_line(words, table.rules)),
+        text("## 🃏 " + words("Who plays Yaniv?"), *_rules(words, table.rules, base)),
         divider(),
         text(*(_seat_line(words, table, seat) for seat in range(len(table.seats)))),
         text(_needed(words, table), _closing(words, table)),
         *_lobby_buttons(words, table),
     )
+
+
+def _rules(words: Words, rules: Rules, base: Rules | None) -> list[str]:
+    """Return the rules with everything that was changed: who joins should know."""
+    changes = differences(words, rules, base)
+    return [
+        f"-# {_figures(words, rules)}",
+        "-# " + words("changed: {rules}", rules=" · ".join(changes)) if changes else "",
+    ]
 
 
 def _seat_line(words: Words, table: Table, index: int) -> str:
@@ -82,6 +130,7 @@ def _lobby_buttons(words: Words, table: Table) -> tuple[Item[Any], ...]:
         *rows(
             button("join", table.id, label=words("Join"), style=ButtonStyle.success),
             button("leave", table.id, label=words("Leave")),
+            button("options", table.id, label=words("Options")),
         ),
         *rows(
             button(

@@ -9,10 +9,12 @@ from discord.ui import LayoutView
 
 from bot.engine.cards import Card
 from bot.engine.errors import YanivError
+from bot.engine.rules import ImpossibleRules
 from bot.store.values import Place, PlaceKind
 from bot.tables.values import Table
 from bot.ui.cards import card_text
 from bot.ui.parts import Accent, message, moment, seat_name, text
+from bot.ui.rule_words import refusal_text
 from bot.ui.words import N_, Words
 
 # What stands in a sentence for something that the error or the caller could not name.
@@ -28,6 +30,8 @@ def sentence(words: Words, error: YanivError, table: Table | None = None, *, lin
 
     A seat is named as it is at `table`; `link` leads to another place or message.
     """
+    if isinstance(error, ImpossibleRules) and "field" in error.details:
+        return refusal_text(words, error)
     values = {name: _value(words, name, value, table) for name, value in error.details.items()}
     place = error.details.get("place")
     if link is not None:

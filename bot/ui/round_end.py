@@ -129,11 +129,12 @@ def _luck(words: Words, table: Table, result: RoundResult) -> list[str]:
 
 def streak_text(words: Words, result: RoundResult) -> str:
     """Return what a row of rounds won took off the winner's points (docs/rules.md, section 7)."""
+    bonus = points(words, -result.bonus)
     return "🔥 " + words.plural(
         "{n} round won in a row: **{bonus}**",
         "{n} rounds won in a row: **{bonus}**",
         result.streak,
-        bonus=points(words, -result.bonus),
+        bonus=bonus,
     )
 
 

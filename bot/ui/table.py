@@ -108,7 +108,8 @@ def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> st
     seat = public.seats[index]
     name = seat_name(table.seats[index])
     if seat.is_out:
-        return f"{index + 1}\\. {name} · {words('out with {points}', points=points(words, seat.total))}"
+        out = words("out with {points}", points=points(words, seat.total))
+        return f"{index + 1}\\. {name} · {out}"
     figures = words(
         "{cards} · {points}",
         cards=words.plural("{n} card", "{n} cards", seat.cards),

@@ -47,6 +47,11 @@ class Words:
         """The language's code, such as "en" or "pt-BR"."""
         return str(self._locale).replace("_", "-")
 
+    @property
+    def own_name(self) -> str:
+        """What the language is called in itself: "français"."""
+        return self._locale.get_display_name() or self.language
+
     def __call__(self, message: str, /, **values: object) -> str:
         """Say a message in this language."""
         translated = self._translations.gettext(message) if message else ""
@@ -71,6 +76,11 @@ class Languages:
 
     default: Words
     _by_code: Mapping[str, Words]
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the languages there are, such as "en" and "pt-BR"."""
+        return tuple(words.language for words in self._by_code.values())
 
     @classmethod
     def load(cls, folder: Path = LOCALES, default: str = SOURCE_LANGUAGE) -> Self:
