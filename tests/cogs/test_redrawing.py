@@ -6,12 +6,14 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from discord.ui import LayoutView
 
 from bot.app import create_bot
 from bot.config import Settings
 from bot.store.errors import Unavailable
 from bot.store.store import Store
 from bot.tables.timers import Timers
+from bot.ui.answers import Answer
 from tests.cogs.bursts import seen, tap
 from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, labels, shown_hand, text
@@ -105,3 +107,35 @@ async def test_a_hand_is_never_drawn_on_a_public_message(settings: Settings) -> 
         assert one.result.ephemeral
         assert "Your hand" in one.words
         assert text(friends.table) == before
+
+
+async def test_a_server_that_removes_the_bot_ends_what_is_open_there(settings: Settings) -> None:
+    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
+        here, elsewhere = Friends.arrive(env, "you", "Ada"), Friends.arrive(env, "Bo", "Cem")
+        await deal(here, "you", "Ada")
+        await deal(elsewhere, "Bo", "Cem")
+        env.backend.emit("GUILD_DELETE", {"id": str(here.guild.id)})
+        await env.settle()
+        assert await here.look() is None
+        assert await elsewhere.look() is not None
+
+
+async def test_a_panel_that_opens_as_the_match_ends_shows_the_end(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await deal(friends, "you", "Ada")
+        table, matches = await friends.running(), friends.bot.desk.tables.matches
+        real = Answer.show
+
+        async def show(answer: Answer, view: LayoutView) -> int | None:
+            message_id = await real(answer, view)
+            await matches.abandon(table.place, table.id)
+            return message_id
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Answer, "show", show)
+            opened = await friends.click("you", friends.table, "My hand")
+        assert opened.response is not None
+        assert "Rematch" in labels(opened.response)
