@@ -166,7 +166,7 @@ def _action_rows(words: Words, table: Table, view: SeatView, picked: Sequence[in
         )
         for number, card in enumerate(_faces(public))
     ]
-    return (*rows(*_yaniv(words, table, view)), *rows(draw, *takes))
+    return (*rows(*_yaniv(words, table, view, carried)), *rows(draw, *takes))
 
 
 def _faces(public: PublicView) -> list[Card]:
@@ -175,10 +175,10 @@ def _faces(public: PublicView) -> list[Card]:
     return list(reversed(faces.values()))
 
 
-def _yaniv(words: Words, table: Table, view: SeatView) -> list[ClickButton]:
+def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:
     if not view.can_yaniv:
         return []
-    return [button("call", table.id, view.version, label=words("Yaniv!"), style=ButtonStyle.danger)]
+    return [button("call", table.id, view.version, carried, label=words("Yaniv!"), style=ButtonStyle.danger)]
 
 
 def _round_over(words: Words, table: Table, view: SeatView, result: RoundResult) -> list[Item[Any]]:
