@@ -6,7 +6,6 @@ from typing import Any
 from discord import Interaction, app_commands
 
 from bot.engine.errors import N_
-from bot.engine.errors import N_
 from bot.tables.errors import AlreadyStarted, MovedOn, NothingHere, NotSeated
 from bot.tables.values import Phase, Table
 from bot.ui.answers import Answer
