@@ -19,7 +19,9 @@ from tests.ui.scenes import (
     table,
 )
 
-BOARD = Leaderboard((LeaderboardRow(1, "*Ada*", 3, 5, 30, 11.234), LeaderboardRow(2, "B@", 1, 1, 0, None)), 12)
+BOARD = Leaderboard(
+    (LeaderboardRow(1, "*Ada*", 3, 5, 30, 11.234), LeaderboardRow(2, "B@", 1, 1, 0, None)), 12
+)
 NOBODY = Leaderboard((), 0)
 
 
