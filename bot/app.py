@@ -19,6 +19,7 @@ from discord.utils import utcnow
 from bot.config import Settings
 from bot.engine.cards import Card
 from bot.engine.round import Shuffler
+from bot.store.errors import Unavailable, UnsupportedDatabase
 from bot.store.store import Store
 from bot.tables.lobbies import Dealing
 from bot.tables.tables import Tables
@@ -26,7 +27,7 @@ from bot.ui.clicks import ClickButton, Clicks
 from bot.ui.desk import Desk
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
-from bot.ui.words import Languages
+from bot.ui.words import CatalogueError, Languages
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +166,8 @@ def set_up_logging(level: str) -> None:
 def run(settings: Settings) -> int:
     """Run the bot until it is told to stop; return the exit code.
 
-    Raises nothing for a token that Discord refuses: it says so, and the code is 1.
+    Raises nothing for a token that Discord refuses, a database that cannot be used or a missing catalogue: it
+    says so, and the code is 1.
     """
     if settings.token is None:
         raise ValueError("a token is needed")
@@ -173,9 +175,17 @@ def run(settings: Settings) -> int:
     try:
         asyncio.run(_serve(settings, settings.token))
     except discord.LoginFailure:
-        print("Discord did not accept the token in DISCORD_TOKEN.", file=sys.stderr)  # noqa: T201
-        return 1
+        return _failed("Discord did not accept the token in DISCORD_TOKEN.")
+    except Unavailable:
+        return _failed("The database cannot be opened: look at DATABASE_URL and who may write there.")
+    except (UnsupportedDatabase, CatalogueError) as problem:
+        return _failed(str(problem))
     return 0
+
+
+def _failed(sentence: str) -> int:
+    sys.stderr.write(f"yaniv: {sentence}\n")
+    return 1
 
 
 async def _serve(settings: Settings, token: str) -> None:

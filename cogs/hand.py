@@ -5,7 +5,9 @@ from typing import Any
 from discord import Interaction, app_commands
 
 from bot.engine.cards import Card
+from bot.engine.errors import N_
 from bot.tables.errors import MovedOn, NotSeated
+from bot.tables.values import Table
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.hand import decode_selection
@@ -17,7 +19,7 @@ from cogs.base import YanivCog
 class HandCommands(YanivCog):
     """One's own hand: looking, selecting, playing and calling."""
 
-    @app_commands.command(description="Show my hand")
+    @app_commands.command(description=N_("Show my hand"))
     async def hand(self, interaction: Interaction[Any]) -> None:
         """Open a fresh panel with one's own hand, or list the matches one has elsewhere."""
         async with self.desk.answering(interaction) as answer:
@@ -90,25 +92,44 @@ class HandCommands(YanivCog):
             if version is None or seen is None:
                 raise MovedOn
             # A tap on a card just before this click takes the same way, and so is counted by now.
-            await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
-            known = self.desk.panels.selection(match_id, interaction.user.id, version)
+            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            picked = self._picked(interaction, table, match_id, Selection(version, seen))
             await answer.wait(
                 self.desk.tables.matches.play(
                     place_of(interaction),
                     match_id,
                     person_of(interaction),
                     version=version,
-                    positions=seen if known is None else known,
+                    positions=picked,
                     draw=card,
                 )
             )
 
+    def _picked(
+        self, interaction: Interaction[Any], table: Table | None, match_id: int, seen: Selection
+    ) -> tuple[int, ...]:
+        """Return what is selected; after a restart what the click carries, which is known again by that."""
+        user_id = interaction.user.id
+        known = self.desk.panels.selection(match_id, user_id, seen.version)
+        if known is not None:
+            return known
+        hand = None if table is None or table.id != match_id else table.hand_of(user_id)
+        if (
+            hand is not None
+            and hand.version == seen.version
+            and all(position < len(hand.hand) for position in seen.positions)
+        ):
+            self.desk.panels.select(match_id, user_id, seen)
+        return seen.positions
+
     async def clicked_call(self, interaction: Interaction[Any], click: Click) -> None:
-        """Call Yaniv."""
-        match_id, version = click.number(0) or 0, click.number(1)
+        """Call Yaniv; a call that is refused leaves the selection as it is."""
+        match_id, version, seen = click.number(0) or 0, click.number(1), decode_selection(click.text(2))
         async with self.desk.on_panel(interaction, match_id) as answer:
-            if version is None:
+            if version is None or seen is None:
                 raise MovedOn
+            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            self._picked(interaction, table, match_id, Selection(version, seen))
             await answer.wait(
                 self.desk.tables.matches.call(
                     place_of(interaction), match_id, person_of(interaction), version=version

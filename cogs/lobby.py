@@ -29,8 +29,8 @@ class MissingPermission(TableError):
 class LobbyCommands(YanivCog):
     """Opening a lobby, coming, going and dealing."""
 
-    @app_commands.command(description="Open a table in this channel")
-    @app_commands.describe(computers="How many computer players sit down at once (0 to 7)")
+    @app_commands.command(description=N_("Open a table in this channel"))
+    @app_commands.describe(computers=N_("How many computer players sit down at once (0 to 7)"))
     async def start(
         self, interaction: Interaction[Any], computers: app_commands.Range[int, 0, 7] = 0
     ) -> None:

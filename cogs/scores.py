@@ -7,6 +7,7 @@ import discord
 from discord import Interaction, app_commands
 from discord.ui import LayoutView
 
+from bot.engine.errors import N_
 from bot.store.values import Leaderboard
 from bot.tables.values import Table
 from bot.ui import answers
@@ -22,7 +23,7 @@ _MAX_PAGE: Final = 100_000
 class ScoreCommands(YanivCog):
     """The score sheet of the match here, and the server's leaderboard."""
 
-    @app_commands.command(description="Show the scores of this match and the leaderboard")
+    @app_commands.command(description=N_("Show the scores of this match and the leaderboard"))
     async def scores(self, interaction: Interaction[Any]) -> None:
         """Show the score sheet of the match here and the server's leaderboard."""
         async with self.desk.answering(interaction) as answer:

@@ -1,9 +1,11 @@
 """`/yaniv table`, `leave` and `end`, the buttons of the table, and what is under More."""
 
+from functools import partial
 from typing import Any
 
 from discord import Interaction, app_commands
 
+from bot.engine.errors import N_
 from bot.tables.errors import AlreadyStarted, MovedOn, NothingHere, NotSeated
 from bot.tables.values import Phase, Table
 from bot.ui.answers import Answer
@@ -27,7 +29,7 @@ class TableCommands(YanivCog):
             raise NothingHere if match_id is None else MovedOn
         return table
 
-    @app_commands.command(description="Show the table again at the bottom of the channel")
+    @app_commands.command(description=N_("Show the table again at the bottom of the channel"))
     async def table(self, interaction: Interaction[Any]) -> None:
         """Post the table again; who is not seated gets a link to it."""
         await self._move_down(interaction, None)
@@ -57,17 +59,23 @@ class TableCommands(YanivCog):
             await answer.show(more_view(self.desk.words_for(interaction), table, user_id, may_end=may_end))
 
     async def clicked_next(self, interaction: Interaction[Any], click: Click) -> None:
-        """Deal the next round now; the answer is one's new hand."""
+        """Deal the next round now; the answer is one's new hand, on the panel if that was clicked."""
         match_id, round_number = click.number(0) or 0, click.number(1) or 0
+        deal = partial(
+            self.desk.tables.matches.next_round,
+            place_of(interaction),
+            match_id,
+            person_of(interaction),
+            round_number=round_number,
+        )
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            async with self.desk.on_panel(interaction, match_id) as answer:
+                await answer.wait(deal())
+            return
         async with self.desk.answering(interaction, match_id) as answer:
-            table = await answer.wait(
-                self.desk.tables.matches.next_round(
-                    place_of(interaction), match_id, person_of(interaction), round_number=round_number
-                )
-            )
-            await self.desk.show_panel(answer, table)
+            await self.desk.show_panel(answer, await answer.wait(deal()))
 
-    @app_commands.command(description="Leave the lobby or the match")
+    @app_commands.command(description=N_("Leave the lobby or the match"))
     async def leave(self, interaction: Interaction[Any]) -> None:
         """Free one's seat, or hand it to a computer."""
         await self._leave(interaction, None, sure=True)
@@ -96,7 +104,7 @@ class TableCommands(YanivCog):
                     answer, words("You left. Nobody is at the table any more: the match is over.")
                 )
 
-    @app_commands.command(description="End the match without a result")
+    @app_commands.command(description=N_("End the match without a result"))
     async def end(self, interaction: Interaction[Any]) -> None:
         """End the match, or vote to end it; a lobby is closed."""
         await self._end(interaction, None)

@@ -6,6 +6,7 @@ import discord
 from discord import Interaction, InteractionType, app_commands
 from discord.ext import commands
 
+from bot.engine.errors import N_
 from bot.store.values import Place, PlaceKind
 from bot.tables.errors import MovedOn
 from bot.ui.clicks import is_answered
@@ -28,7 +29,7 @@ class Yaniv(
     HelpCommands,
     commands.GroupCog,
     group_name="yaniv",
-    group_description="Play the card game Yaniv",
+    group_description=N_("Play the card game Yaniv"),
 ):
     """The whole of `/yaniv`."""
 
@@ -65,6 +66,11 @@ class Yaniv(
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End what was open in a thread that is gone."""
         await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, payload.thread_id))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """End what was open in a server that has removed the bot."""
+        await self.desk.tables.abandon_server(guild.id)
 
 
 async def setup(bot: "YanivBot") -> None:

@@ -1,11 +1,13 @@
 """simcord's Preview, made to follow a bot that moves on its own.
 
 The Preview of simcord 3.2.1 is made for one person who looks at a bot at rest. A card table is not at rest:
-computers move while somebody aims at a button. Five things differ here, each in the narrowest place there is:
+computers move while somebody aims at a button. Six things differ here, each in the narrowest place there is:
 
 - Whatever touches the simulated world takes turns under one lock (`LivePreview.turn`): overlaps are refused.
 - A click names the publication of the page it was made on, and is refused when the page was published since.
   Such a click is let through (`_action`): message and component id say what is meant, and are still checked.
+- A click that the bot is not through with after a moment counts as failed, and the page then refuses all
+  others until it is published again. Here it counts as made, for it has reached the bot.
 - A page opens on the newest message, not on the one that was newest when the server started.
 - Every person has an address of their own; simcord's page always opens as the first one (`_PeopleServer`).
 - The page gets a script and a style sheet of ours (`page.js`, `page.css`): quick clicks wait instead of being
@@ -27,6 +29,12 @@ from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
 
 _HERE = Path(__file__).parent
+_ARRIVED: dict[str, Any] = {
+    "settlement": "settled",
+    "acknowledgement": "acknowledged",
+    "uncertain": False,
+    "diagnostics": [],
+}
 _CAPABILITY = "X-Simcord-Capability"
 _OURS = '<link rel="stylesheet" href="/demo.css"><script type="module" src="/demo.js"></script>'
 _INDEX_CHANGES = {
@@ -96,7 +104,18 @@ class LivePreview(Preview):
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self.turn:
-            return await super()._action(context_id, self._brought_up_to_date(context_id, body))
+            result = await super()._action(context_id, self._brought_up_to_date(context_id, body))
+            page = self._pages.get(context_id or "")
+            if page is not None and page.status == "stale":
+                if (
+                    result["settlement"] == "timeout"
+                    and result["dispatched"]
+                    and page.last_action is not None
+                ):
+                    page.last_action.update(_ARRIVED)
+                    result.update(_ARRIVED)
+                self.publish()
+            return result
 
     def _brought_up_to_date(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         page = self._pages.get(context_id or "")

@@ -1,7 +1,7 @@
 """What keeps a demo page alive: simulated time follows the wall clock, and what the bot did is shown."""
 
 import asyncio
-import time
+from datetime import UTC, datetime, timedelta
 
 from simcord import Env
 
@@ -21,8 +21,8 @@ class Pump:
     def __init__(self, env: Env, preview: LivePreview) -> None:
         self._env = env
         self._preview = preview
-        self._started = time.perf_counter()
-        self._started_simulated = env.now()
+        # A computer whose clock is wrong by years still gets a demo in which time passes.
+        self._ahead = max(timedelta(0), env.now() - datetime.now(UTC))
         self._seen = 0
 
     async def run(self) -> None:
@@ -35,12 +35,11 @@ class Pump:
                     self._preview.publish()
 
     async def _advance(self) -> None:
-        simulated = (self._env.now() - self._started_simulated).total_seconds()
-        behind = time.perf_counter() - self._started - simulated
-        if behind <= 0:
+        behind = datetime.now(UTC) + self._ahead - self._env.now()
+        if behind <= timedelta(0):
             return
         try:
-            await self._env.advance_time(behind)
+            await self._env.advance_time(behind.total_seconds())
         except TimeoutError:
             # The bot is still at work. Time has moved as far as it could; the next round goes on from there.
             return

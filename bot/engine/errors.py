@@ -1,7 +1,8 @@
 """What a rule says no to: one base class, one class a broken rule.
 
 Every class carries the sentence the player reads, marked for translation; its gaps are filled from
-`details` by whoever shows it. The sentences name no card that is not public.
+`details` by whoever shows it. What is wrong with a selection names cards of the hand it is made in: such a
+sentence is for its owner alone.
 """
 
 from typing import ClassVar

@@ -50,7 +50,16 @@ class Tables:
     async def resume(self) -> None:
         """Take up every open match where it was: timers go on, listeners hear of each table."""
         self._clockwork.start()
-        for match in await self.store.open_matches():
+        await self._resume_all()
+
+    async def _resume_all(self) -> None:
+        try:
+            found = await self.store.open_matches()
+        except StoreError:
+            log.warning("The open matches cannot be read, trying again.")
+            self.timers.set("resume", self.registry.clock() + TRY_AGAIN, self._resume_all)
+            return
+        for match in found:
             await self._resume(match)
 
     async def _resume(self, match: OpenMatch) -> None:
@@ -74,6 +83,12 @@ class Tables:
             await self.lobbies.abandon(place, table.id)
         else:
             await self.matches.abandon(place, table.id)
+
+    async def abandon_server(self, guild_id: int) -> None:
+        """End whatever is open in a server that the bot is not in any more."""
+        for match in await self.store.open_matches():
+            if match.guild_id == guild_id:
+                await self.abandon(match.place, match.id)
 
     async def close(self) -> None:
         """Stop all timers and let what has begun finish."""

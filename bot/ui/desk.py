@@ -80,7 +80,10 @@ class Desk:
     @asynccontextmanager
     async def on_panel(self, interaction: Interaction[Any], match_id: int) -> AsyncGenerator[Answer]:
         """Answer a click on a hand panel by drawing it anew, with a sentence on top if it was refused."""
-        answer = Answer(interaction, answers.Place.CLICKED)
+        clicked = interaction.message
+        # A hand is never drawn on a message that others see, whatever button it has.
+        private = clicked is not None and clicked.flags.ephemeral
+        answer = Answer(interaction, answers.Place.CLICKED if private else answers.Place.PRIVATE)
         user_id, notice = interaction.user.id, None
         self.panels.click_begins(match_id, user_id)
         try:
@@ -154,8 +157,9 @@ class Desk:
             await answer.show(notice_view(words, words("The lobby is open.")))
             return
         public = self.languages.for_locale(table.locale)
-        message_id = await answer.show_publicly(lobby_view(public, table))
+        view = lobby_view(public, table)
+        message_id = await answer.show_publicly(view)
         if message_id is None:
             self.publisher.post_lobby(table)
         else:
-            await self.publisher.posted_lobby(table, message_id)
+            self.publisher.posted_lobby(table, message_id, view)

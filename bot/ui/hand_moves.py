@@ -20,8 +20,8 @@ def move_rows(words: Words, table: Table, view: SeatView, carried: str) -> tuple
     Off turn those that lay cards are there too, without effect, so that the panel keeps its shape.
     """
     if view.public.top is not None:
-        return rows(*_yaniv(words, table, view), *_lay_or_draw(words, table, view, carried))
-    return (*rows(*_yaniv(words, table, view)), *rows(*_draw_or_take(words, table, view, carried)))
+        return rows(*_yaniv(words, table, view, carried), *_lay_or_draw(words, table, view, carried))
+    return (*rows(*_yaniv(words, table, view, carried)), *rows(*_draw_or_take(words, table, view, carried)))
 
 
 def slap_button(words: Words, table: Table, view: SeatView, card: Card) -> ClickButton:
@@ -30,10 +30,10 @@ def slap_button(words: Words, table: Table, view: SeatView, card: Card) -> Click
     return button("slap", table.id, view.version, label=label, style=ButtonStyle.success)
 
 
-def _yaniv(words: Words, table: Table, view: SeatView) -> list[ClickButton]:
+def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:
     if not view.can_yaniv:
         return []
-    return [button("call", table.id, view.version, label=words("Yaniv!"), style=ButtonStyle.danger)]
+    return [button("call", table.id, view.version, carried, label=words("Yaniv!"), style=ButtonStyle.danger)]
 
 
 def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:

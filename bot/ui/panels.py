@@ -150,6 +150,8 @@ class Panels:
             # Answers sent at the same time may arrive in any order.
             panel.shown = None
         self._catch_up(panel, self._latest.get(match_id, panel.table))
+        if panel.table.phase is Phase.ENDED:
+            del self._panels[match_id, user_id]
 
     # --- keeping them current
 
@@ -185,9 +187,11 @@ class Panels:
 
     def _forget_match(self, match_id: int) -> None:
         self._latest.pop(match_id, None)
-        for known in (self._panels, self._selections):
-            for key in [key for key in known if key[0] == match_id]:
-                del known[key]
+        for key in [key for key in self._selections if key[0] == match_id]:
+            del self._selections[key]
+        # A panel whose click is being answered shows the end once that is done.
+        for key in [key for key in self._panels if key[0] == match_id and key not in self._answering]:
+            del self._panels[key]
 
     async def _edit(self, panel: Panel, view: LayoutView) -> None:
         if self._clock() - panel.opened >= TOKEN_LIFE:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+import aiohttp
 import discord
 from discord.ui import LayoutView
 
@@ -34,11 +35,13 @@ REPOST_AFTER: Final = timedelta(minutes=55)
 REPOST_MESSAGES: Final = 15
 REPOST_PAUSE: Final = timedelta(seconds=20)
 REDRAW_AFTER: Final = timedelta(seconds=10)
+REDRAW_FORBIDDEN_AFTER: Final = timedelta(minutes=1)
 _CHANNEL_GONE: Final = 10003
 _MESSAGE_GONE: Final = 10008
 # An archived thread, and a message older than an hour: what cannot be edited can be posted anew.
 _NOT_EDITABLE: Final = (50083, 30046)
 _MAY_PASS: Final = (429, *range(500, 600))
+_FORBIDDEN: Final = 403
 
 
 class TooSoon(TableError):
@@ -51,13 +54,14 @@ class TooSoon(TableError):
 class Board:
     """What the publisher knows of one match.
 
-    `shown` is what its messages show, `seen` counts other messages after the table's, `leftover` are tables
-    that were posted anew and wait to be deleted.
+    `shown` is what its messages show, `unsaved` are those that the store does not know of yet, `seen` counts
+    other messages after the table's, `leftover` are tables that were posted anew and wait to be deleted.
     """
 
     table: Table
     messages: dict[MessageKind, StoredMessage]
     shown: dict[MessageKind, object] = field(default_factory=dict[MessageKind, object])
+    unsaved: dict[MessageKind, StoredMessage] = field(default_factory=dict[MessageKind, StoredMessage])
     leftover: list[StoredMessage] = field(default_factory=list[StoredMessage])
     resumed: bool = False
     repost: bool = False
@@ -107,13 +111,13 @@ class Publisher:
         board.resumed = True
         self._wake(board)
 
-    async def posted_lobby(self, table: Table, message_id: int) -> None:
-        """Take over the lobby message that answered the command."""
+    def posted_lobby(self, table: Table, message_id: int, view: LayoutView) -> None:
+        """Take over the lobby message that answered the command, and what it shows."""
         board = self._boards.get(table.id)
         if board is not None:
-            await self._remember(board, MessageKind.LOBBY, message_id, number=0)
-            if board.table is not table:
-                self._wake(board)
+            board.shown[MessageKind.LOBBY] = view.to_components()
+            self._note(board, MessageKind.LOBBY, message_id, number=0)
+            self._wake(board)
 
     def post_lobby(self, table: Table) -> None:
         """Post a lobby that no command's answer shows."""
@@ -181,11 +185,14 @@ class Publisher:
             except StoreError:
                 log.warning("Match %d: where its messages are could not be noted.", board.table.id)
                 self._draw_later(board)
+            except (aiohttp.ClientError, OSError) as error:
+                log.warning("Match %d: not drawn, no connection: %s.", board.table.id, type(error).__name__)
+                self._draw_later(board)
             except Exception:
                 log.exception("Match %d: not drawn.", board.table.id)
 
     async def _not_drawn(self, board: Board, error: discord.HTTPException) -> None:
-        """End a match whose channel is gone; try again later after what may pass."""
+        """End a match whose channel is gone; try again later after what may pass, a lost permission too."""
         table = board.table
         if error.code == _CHANNEL_GONE:
             self._boards.pop(table.id, None)
@@ -195,14 +202,19 @@ class Publisher:
                 log.warning("Match %d: its channel is gone, but it could not be ended.", table.id)
         elif error.status in _MAY_PASS:
             self._draw_later(board)
+        elif table.is_open and error.status == _FORBIDDEN:
+            self._draw_later(board, REDRAW_FORBIDDEN_AFTER)
+        elif not (board.dirty or board.table.is_open):
+            self._boards.pop(table.id, None)
 
-    def _draw_later(self, board: Board) -> None:
+    def _draw_later(self, board: Board, after: timedelta = REDRAW_AFTER) -> None:
         async def wake() -> None:
             self._wake(board)
 
-        self._tables.timers.set(("redraw", board.table.id), self._clock() + REDRAW_AFTER, wake)
+        self._tables.timers.set(("redraw", board.table.id), self._clock() + after, wake)
 
     async def _draw(self, board: Board, table: Table) -> None:
+        await self._save(board)
         words = self._languages.for_locale(table.locale)
         if table.match is None:
             await self._draw_lobby(board, table, words)
@@ -307,6 +319,8 @@ class Publisher:
         # It was held back before: has anything been clicked since, and is it time to look again?
         since = board.held_back[1]
         if now - since < MENTION_AFTER_ALL:
+            # The timer may have fired early: the loop's clock and the wall clock do not run alike.
+            self._mention_at(board, table, since + MENTION_AFTER_ALL)
             return True
         if not self._panels.used_since(table.id, user_id, since + timedelta(microseconds=1)):
             return False
@@ -316,12 +330,14 @@ class Publisher:
     def _look_again(self, board: Board, table: Table) -> None:
         now = self._clock()
         board.held_back = (turn_number(table), now)
+        self._mention_at(board, table, now + MENTION_AFTER_ALL)
 
+    def _mention_at(self, board: Board, table: Table, at: datetime) -> None:
         async def wake() -> None:
             if turn_number(board.table) == turn_number(table):
                 self._wake(board)
 
-        self._tables.timers.set(("mention", table.id), now + MENTION_AFTER_ALL, wake)
+        self._tables.timers.set(("mention", table.id), at, wake)
 
     async def _mention(self, board: Board, table: Table, words: Words, user_id: int) -> None:
         message = await self._channel(table).send(
@@ -375,10 +391,21 @@ class Publisher:
         return channel.get_partial_message(message.message_id)
 
     async def _remember(self, board: Board, kind: MessageKind, message_id: int, *, number: int) -> None:
+        self._note(board, kind, message_id, number=number)
+        await self._save(board)
+
+    def _note(self, board: Board, kind: MessageKind, message_id: int, *, number: int) -> None:
         message = StoredMessage(kind, board.table.place.id, message_id, number, self._clock())
-        board.messages[kind] = message
-        await self._tables.registry.remember_message(board.table, message)
+        board.messages[kind] = board.unsaved[kind] = message
+
+    async def _save(self, board: Board) -> None:
+        """Tell the store of messages it does not know yet; what fails now is done at the next drawing."""
+        for kind, message in tuple(board.unsaved.items()):
+            await self._tables.registry.remember_message(board.table, message)
+            if board.unsaved.get(kind) is message:
+                del board.unsaved[kind]
 
     async def _forget(self, board: Board, kind: MessageKind) -> None:
         board.messages.pop(kind, None)
+        board.unsaved.pop(kind, None)
         await self._tables.registry.forget_message(board.table, kind)

@@ -81,8 +81,10 @@ async def take_turn(friends: Friends, name: str) -> None:
 
 
 async def next_round(friends: Friends, name: str) -> None:
-    """Let someone go on to the next round."""
-    await friends.click(name, friends.table, "Next round")
+    """Let someone go on to the next round; they are answered with their new hand."""
+    dealt = await friends.click(name, friends.table, "Next round")
+    assert dealt.response is not None
+    friends.panels[name] = dealt.response
 
 
 async def play_round(friends: Friends) -> Table:

@@ -110,7 +110,9 @@ async def test_wrong_arguments_change_nothing(settings: Settings) -> None:
             assert "went wrong" not in one.words, custom_id
             assert one.result.ephemeral or one.result.response is not None
             assert state(await friends.running()) == before, custom_id
-        assert not any(label.startswith("✓") for label in labels(await friends.open_hand("you")))
+        shown = labels(await friends.open_hand("you"))
+        selected = [position for position, label in enumerate(shown) if label.startswith("✓")]
+        assert selected == [0], "what the refused takes carried, and nothing else"
 
 
 async def test_random_characters_are_refused(settings: Settings) -> None:

@@ -172,3 +172,21 @@ async def test_a_panel_from_before_the_restart_still_plays(settings: Settings) -
         after = await table_of(bot, friends)
         assert after.number == table.number + 1
         assert after.public_view().discard[0].code[0] in card
+
+
+async def test_a_refusal_after_the_restart_leaves_the_selection_as_it_is(settings: Settings) -> None:
+    bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
+    async with discord_with(bot) as env:
+        friends = Friends.arrive(env, *NAMES)
+        await friends.slash("you", "start")
+        await friends.click("Ada", friends.lobby, "Join")
+        await friends.click("you", friends.lobby, "Deal")
+        panel = await friends.open_hand("you")
+        for card in (shown_hand(panel)[0], shown_hand(panel)[-1]):
+            await friends.click("you", panel, card)
+        selected = [label for label in labels(panel) if label.startswith("✓")]
+        assert len(selected) == 2
+        await restarted(env, settings)
+        await friends.click("you", panel, "Draw")
+        assert "Not a discard" in text(panel)
+        assert [label for label in labels(panel) if label.startswith("✓")] == selected

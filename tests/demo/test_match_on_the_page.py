@@ -29,14 +29,14 @@ async def test_a_match_begins_and_a_computers_move_arrives_without_a_reload(tmp_
         await you.click("Deal")
         panel = await you.sees("Your turn")
         await ada.sees("Your hand")
-        await you.sees("You is to move")
+        await you.sees("You to move")
         assert await ada.messages("Your turn").count() == 0
 
         card = (await you.labels(panel))[0]
         await you.click(card, within=panel)
         await you.sees(f"✓ {card}")
         await you.click("Draw", within=panel)
-        await you.sees("Noa is to move")
+        await you.sees("Noa to move")
         await you.sees(re.compile(r"(Noa|Tal) (laid|called)"))
 
         assert await you.page.evaluate("() => performance.timeOrigin") == loaded

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+import time
 from datetime import timedelta
 from typing import Any, ClassVar
 
@@ -47,12 +48,14 @@ class ToyBot(commands.Bot):
 
     `beat_every` makes it, from the first click on, edit everything again and again, every so many seconds, as
     a table full of fast computers would. `deadline_in` adds a countdown of so many seconds.
+    `slow` is how many seconds of work each tick takes.
     """
 
-    def __init__(self, *, beat_every: float = 0, deadline_in: float = 0) -> None:
+    def __init__(self, *, beat_every: float = 0, deadline_in: float = 0, slow: float = 0) -> None:
         super().__init__(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
         self.beat_every = beat_every
         self.deadline_in = deadline_in
+        self.slow = slow
         self.deadline = ""
         self.note = ""
         self.clicks = 0
@@ -120,6 +123,7 @@ class ToyBot(commands.Bot):
 
     async def on_press_tick(self, interaction: discord.Interaction[Any]) -> None:
         self.ticks += 1
+        await asyncio.to_thread(time.sleep, self.slow)
         await interaction.response.edit_message(view=self.draw_panel())
 
     async def on_press_hand(self, interaction: discord.Interaction[Any]) -> None:

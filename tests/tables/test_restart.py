@@ -182,6 +182,18 @@ async def test_a_store_that_fails_at_the_start_only_delays_a_table(
     assert (await again.table()).number == table.number + 1
 
 
+async def test_a_store_that_cannot_even_list_its_matches_only_delays_the_start(
+    store: FragileStore, clock: HandClock
+) -> None:
+    table = await Room(store, clock).deal(ADA, BO)
+    again = Room(store, clock)
+    store.read_failures = 1
+    await again.tables.resume()
+    assert again.heard.back == []
+    await again.pass_time(5 * SECOND)
+    assert [state(back) for back in again.heard.back] == [state(table)]
+
+
 async def test_a_journal_that_cannot_be_read_keeps_no_other_table_from_going_on(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:

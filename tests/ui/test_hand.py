@@ -117,9 +117,9 @@ async def test_the_selection_is_named_and_judged(hand: str, selection: tuple[int
 async def test_yaniv_can_be_called_only_when_it_would_stand() -> None:
     assert not any(custom_id.startswith("y:call") for custom_id in buttons(panel(3, 100)))
     low = table(match=dealt_match((LOW, "QH QD 8S 8D 7C", "TH TD 6S 6D 2C")))
-    assert buttons(hand_view(ENGLISH, low, view_of(low, 100), ()))["y:call:71:1"] == "Yaniv!"
+    assert buttons(hand_view(ENGLISH, low, view_of(low, 100), ()))["y:call:71:1:-"] == "Yaniv!"
     off_turn = table(match=dealt_match(("QH QD 8S 8D 7C", LOW, "TH TD 6S 6D 2C")))
-    assert "y:call:71:1" not in buttons(hand_view(ENGLISH, off_turn, view_of(off_turn, 101), ()))
+    assert "y:call:71:1:-" not in buttons(hand_view(ENGLISH, off_turn, view_of(off_turn, 101), ()))
 
 
 async def test_jokers_are_taken_by_one_button() -> None:
