@@ -1,7 +1,7 @@
 """Calling Yaniv, the same in every turn system (docs/rules.md, sections 3, 4 and 7)."""
 
 from bot.engine.actions import By, CallYaniv
-from bot.engine.errors import CallStands, HandTooHigh, RuleBroken
+from bot.engine.errors import CallStands, HandTooHigh
 from bot.engine.events import Called
 from bot.engine.round import Round
 
@@ -12,20 +12,22 @@ def verify_yaniv(state: Round, action: CallYaniv) -> None:
     Raises RuleBroken of the kind that fits.
     """
     state.verify_turn(action.seat)
+    if may_call(state, action.seat):
+        return
     if state.caller is not None:
         raise CallStands
-    total, limit = state.hand_sum(action.seat), state.rules.yaniv_limit
-    if total > limit:
-        raise HandTooHigh(total=total, limit=limit)
+    raise HandTooHigh(total=state.hand_sum(action.seat), limit=state.rules.yaniv_limit)
+
+
+def may_call(state: Round, seat: int) -> bool:
+    """Say whether the seat, whose turn it is, may call: no call stands, and it holds no more than the limit."""
+    return state.caller is None and state.rules.hand_sum(state.hands[seat]) <= state.rules.yaniv_limit
 
 
 def can_yaniv(state: Round, action: CallYaniv) -> bool:
     """Say whether the call would stand."""
-    try:
-        verify_yaniv(state, action)
-    except RuleBroken:
-        return False
-    return True
+    # Asked before every turn, and mostly no: too often for an exception.
+    return state.to_move == action.seat and may_call(state, action.seat)
 
 
 def yaniv(state: Round, action: CallYaniv, by: By) -> Called:

@@ -1,6 +1,8 @@
 """The turn system `discard_then_draw`: call, or discard and then draw (docs/rules.md, sections 3 and 6)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from bot.engine.actions import Action, By, CallYaniv, Play, SlapDown
 from bot.engine.calling import can_yaniv, verify_yaniv, yaniv
@@ -19,6 +21,14 @@ from bot.engine.round import Round, Shuffler
 from bot.engine.rules import Rules
 from bot.engine.scoring import RoundKind
 
+_SLAPPABLE: Final[Mapping[str, tuple[DiscardKind, ...]]] = MappingProxyType(
+    {
+        "off": (),
+        "singles": (DiscardKind.SINGLE,),
+        "singles_and_sets": (DiscardKind.SINGLE, DiscardKind.SET),
+    }
+)
+
 
 def verify_play(state: Round, action: Play) -> Discard:
     """Return the discard as it would lie, or refuse the turn.
@@ -26,15 +36,23 @@ def verify_play(state: Round, action: Play) -> Discard:
     Raises RuleBroken of the kind that fits: out of turn, a card not held, not a discard, not takeable, no
     stock.
     """
-    state.verify_turn(action.seat)
-    without(state.hands[action.seat], action.discard)
-    discard = lay(action.discard, state.rules)
-    if action.draw is None:
+    discard, _ = verify_turn(state, action.seat, action.discard, action.draw)
+    return discard
+
+
+def verify_turn(
+    state: Round, seat: int, picked: tuple[Card, ...], draw: Card | None
+) -> tuple[Discard, list[Card]]:
+    """Do what `verify_play` does, for a turn that is not made into an action; return what is kept, too."""
+    state.verify_turn(seat)
+    kept = without(state.hands[seat], picked)
+    discard = lay(picked, state.rules)
+    if draw is None:
         if not state.can_draw():
             raise StockEmpty
-    elif action.draw not in state.takeable:
-        raise CardNotTakeable(card=action.draw)
-    return discard
+    elif draw not in state.takeable:
+        raise CardNotTakeable(card=draw)
+    return discard, kept
 
 
 def can_play(state: Round, action: Play) -> bool:
@@ -52,44 +70,48 @@ def play(state: Round, action: Play, by: By, shuffler: Shuffler) -> Played:
     `shuffler` is asked for a new stock when the seat draws from an empty one. Raises what `verify_play`
     raises, and then nothing has changed.
     """
-    discard = verify_play(state, action)
-    seat, reshuffle = action.seat, None
-    if action.draw is None:
-        drawn, reshuffle = state.draw_from_stock(shuffler)
-        state.pile += state.discard.cards
-    else:
-        drawn = action.draw
-        state.pile += without(state.discard.cards, (drawn,))
-    state.hands[seat] = [*without(state.hands[seat], action.discard), drawn]
-    state.drawn[seat] = drawn
-    state.discard, state.takeable = discard, takeable(discard, state.rules)
+    discard, kept = verify_turn(state, action.seat, action.discard, action.draw)
+    drawn, reshuffle = take_turn(state, action.seat, discard, kept, action.draw, shuffler)
     # A run stands in the record as it was laid, whatever the order it was picked in (section 8).
-    laid = Play(seat, discard.cards, action.draw)
+    laid = Play(action.seat, discard.cards, action.draw)
     state.actions.append((laid, by))
-    _close_turn(state, laid, drawn)
     return Played(laid, by, discard, drawn, reshuffle, state.result)
 
 
-def _close_turn(state: Round, laid: Play, drawn: Card) -> None:
-    exhausted = laid.draw is None and not state.stock and state.rules.stock_empty == "end_round"
-    if exhausted:
+def take_turn(
+    state: Round, seat: int, discard: Discard, kept: list[Card], draw: Card | None, shuffler: Shuffler
+) -> tuple[Card, tuple[Card, ...] | None]:
+    """Carry out a turn that `verify_turn` has allowed; return the card drawn and a new stock if one was made.
+
+    `discard` and `kept`, which becomes the new hand, are what it returned. Raises BadShuffle, and then nothing has changed.
+    """
+    reshuffle = None
+    if draw is None:
+        drawn, reshuffle = state.draw_from_stock(shuffler)
+        state.pile += state.discard.cards
+    else:
+        drawn = draw
+        state.pile += without(state.discard.cards, (drawn,))
+    kept.append(drawn)
+    state.hands[seat] = kept
+    state.drawn[seat] = drawn
+    state.discard, state.takeable = discard, takeable(discard, state.rules)
+    if draw is not None:
+        state.pass_turn(seat)
+    elif not state.stock and state.rules.stock_empty == "end_round":
         state.turns += 1
-        state.end_without_call(RoundKind.STOCK_EXHAUSTED, laid.seat)
-        return
-    state.pass_turn(laid.seat)
-    if state.result is None and laid.draw is None and _opens_window(state, laid.seat, drawn):
-        state.slap = (laid.seat, drawn)
+        state.end_without_call(RoundKind.STOCK_EXHAUSTED, seat)
+    else:
+        state.pass_turn(seat)
+        if state.result is None and _opens_window(state, seat, drawn):
+            state.slap = (seat, drawn)
+    return drawn, reshuffle
 
 
 def _opens_window(state: Round, seat: int, drawn: Card) -> bool:
     """Say whether a card just drawn from the stock may be slapped down (section 6)."""
-    slappable = {
-        "off": (),
-        "singles": (DiscardKind.SINGLE,),
-        "singles_and_sets": (DiscardKind.SINGLE, DiscardKind.SET),
-    }[state.rules.slap_down]
     return (
-        state.discard.kind in slappable
+        state.discard.kind in _SLAPPABLE[state.rules.slap_down]
         and not drawn.is_joker
         and drawn.rank == state.discard.cards[0].rank
         and len(state.hands[seat]) > 1
@@ -116,16 +138,21 @@ def slapdown(state: Round, action: SlapDown, by: By) -> SlappedDown:
     Raises what `verify_slapdown` raises, and then nothing has changed.
     """
     verify_slapdown(state, action)
-    state.hands[action.seat].remove(action.card)
-    state.drawn[action.seat] = None
-    state.discard = Discard(DiscardKind.SET, (*state.discard.cards, action.card))
-    state.takeable = takeable(state.discard, state.rules)
-    state.slap = None
+    take_slap(state, action.seat, action.card)
     state.actions.append((action, by))
     return SlappedDown(action, by, state.discard)
 
 
-def without(cards: "tuple[Card, ...] | list[Card]", gone: tuple[Card, ...]) -> list[Card]:
+def take_slap(state: Round, seat: int, card: Card) -> None:
+    """Carry out a slap-down that `verify_slapdown` has allowed."""
+    state.hands[seat].remove(card)
+    state.drawn[seat] = None
+    state.discard = Discard(DiscardKind.SET, (*state.discard.cards, card))
+    state.takeable = takeable(state.discard, state.rules)
+    state.slap = None
+
+
+def without(cards: Sequence[Card], gone: tuple[Card, ...]) -> list[Card]:
     """Return the cards without those that are gone.
 
     Raises CardNotHeld if one of them is not there.

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, groupby, pairwise
+from functools import cache, lru_cache
+from itertools import combinations, pairwise
 from typing import Final
 
-from bot.engine.cards import Card
+from bot.engine.cards import Card, Suit, in_order
 from bot.engine.errors import (
     GapInRun,
     JokerWithOthers,
@@ -24,6 +25,7 @@ MIN_RUN: Final = 3
 MIN_NATURALS: Final = 2
 ACE: Final = 1
 KING: Final = 13
+_KEPT: Final = 1 << 13
 
 
 class DiscardKind(StrEnum):
@@ -56,41 +58,46 @@ def lay(picked: Sequence[Card], rules: Rules) -> Discard:
 
     Raises NotADiscard, or the one of its kinds that says why not.
     """
+    return _lay(tuple(picked), rules.jokers_wild)
+
+
+@lru_cache(_KEPT)
+def _lay(picked: tuple[Card, ...], wild: bool) -> Discard:  # noqa: FBT001 - a cache is quicker so
     if not picked:
         raise NothingSelected
     if len(picked) == 1:
-        return Discard(DiscardKind.SINGLE, tuple(picked))
+        return _single(picked[0])
     if len({card.rank for card in picked}) == 1:
-        return Discard(DiscardKind.SET, tuple(picked))
+        return Discard(DiscardKind.SET, picked)
     jokers = [card for card in picked if card.is_joker]
     if not jokers:
-        in_order = tuple(sorted(picked))
-        _verify_run(in_order)
-        return Discard(DiscardKind.RUN, in_order)
-    if not rules.jokers_wild:
+        run = tuple(in_order(picked))
+        _verify_run(run)
+        return Discard(DiscardKind.RUN, run)
+    if not wild:
         raise JokerWithOthers
-    naturals = sorted(card for card in picked if not card.is_joker)
+    naturals = in_order(card for card in picked if not card.is_joker)
     before = picked[: picked.index(naturals[0])] if naturals else ()
     return Discard(
         DiscardKind.RUN, _wild_run(naturals, jokers, len([card for card in before if card.is_joker]))
     )
 
 
-def _verify_run(in_order: tuple[Card, ...]) -> None:
-    _verify_suit(in_order)
-    for low, high in pairwise(in_order):
+def _verify_run(run: Sequence[Card]) -> None:
+    _verify_suit(run)
+    for low, high in pairwise(run):
         if high.rank != low.rank + 1:
             raise GapInRun(low=low, high=high)
-    if len(in_order) < MIN_RUN:
+    if len(run) < MIN_RUN:
         raise RunTooShort
 
 
-def _verify_suit(in_order: Sequence[Card]) -> None:
-    first = in_order[0]
-    for card in in_order[1:]:
+def _verify_suit(cards: Sequence[Card]) -> None:
+    first = cards[0]
+    for card in cards[1:]:
         if card.suit is not first.suit:
             raise MixedCards(first=first, second=card)
-    for low, high in pairwise(in_order):
+    for low, high in pairwise(cards):
         if low is high:
             raise TwinInRun(card=low)
 
@@ -128,6 +135,8 @@ def takeable(discard: Discard, rules: Rules) -> tuple[Card, ...]:
     (section 3).
     """
     cards = discard.cards
+    if len(cards) == 1:
+        return cards
     if discard.kind is DiscardKind.RUN or (discard.kind is DiscardKind.SET and rules.set_pickup == "ends"):
         cards = (cards[0], cards[-1])
     return tuple(dict.fromkeys(cards))
@@ -139,57 +148,63 @@ def legal_discards(hand: Iterable[Card], rules: Rules) -> tuple[Discard, ...]:
     Two picks of the same cards are one discard, unless spare jokers lie elsewhere in a run. Small ones come
     first, and the order is fixed by the cards in the hand, not by theirs.
     """
-    cards = sorted(hand)
-    found = [Discard(DiscardKind.SINGLE, (card,)) for card in dict.fromkeys(cards)]
-    found += [Discard(DiscardKind.SET, cards) for cards in _sets(cards)]
-    found += [Discard(DiscardKind.RUN, cards) for cards in _runs(cards)]
-    if rules.jokers_wild:
-        found += [Discard(DiscardKind.RUN, cards) for cards in _wild_runs(cards)]
-    return tuple(sorted(found, key=lambda discard: (len(discard.cards), discard.cards)))
+    cards = in_order(hand)
+    suits: dict[Suit | None, list[Card]] = {}
+    ranks: dict[int, list[Card]] = {}
+    for card in cards:
+        suits.setdefault(card.suit, []).append(card)
+        ranks.setdefault(card.rank, []).append(card)
+    jokers = tuple(suits.pop(None, ())) if rules.jokers_wild else ()
+    larger = [discard for alike in ranks.values() if len(alike) > 1 for discard in _sets(tuple(alike))]
+    for suited in suits.values():
+        if len(suited) + len(jokers) >= MIN_RUN:
+            larger += _runs(tuple(suited), jokers)
+    larger.sort(key=_small_first)
+    return (*[_single(card) for card in dict.fromkeys(cards)], *larger)
 
 
 def count_discards(hand: Iterable[Card], rules: Rules) -> int:
     """Return the number of distinct sets of cards that `legal_discards` holds (section 8)."""
-    return len({tuple(sorted(discard.cards)) for discard in legal_discards(hand, rules)})
+    return len({tuple(in_order(discard.cards)) for discard in legal_discards(hand, rules)})
 
 
-def _sets(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    for _, group in groupby(in_order, key=lambda card: card.rank):
-        alike = tuple(group)
-        for size in range(2, len(alike) + 1):
-            yield from dict.fromkeys(combinations(alike, size))
+def _small_first(discard: Discard) -> tuple[int, list[int]]:
+    return (len(discard.cards), [card.order for card in discard.cards])
 
 
-def _runs(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    held = {(card.suit, card.rank): card for card in in_order if not card.is_joker}
-    for (suit, rank), low in held.items():
-        run = [low]
-        while (after := held.get((suit, rank + len(run)))) is not None:
-            run.append(after)
-            if len(run) >= MIN_RUN:
-                yield tuple(run)
+@cache
+def _single(card: Card) -> Discard:
+    return Discard(DiscardKind.SINGLE, (card,))
 
 
-def _wild_runs(in_order: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Yield the runs with jokers in them, each way the spare ones can lie."""
-    jokers = [card for card in in_order if card.is_joker]
-    held = dict.fromkeys(card for card in in_order if not card.is_joker)
+@lru_cache(_KEPT)
+def _sets(alike: tuple[Card, ...]) -> tuple[Discard, ...]:
+    """Return the sets that cards of one rank make."""
+    sizes = range(2, len(alike) + 1)
+    found = dict.fromkeys(cards for size in sizes for cards in combinations(alike, size))
+    return tuple(Discard(DiscardKind.SET, cards) for cards in found)
+
+
+@lru_cache(_KEPT)
+def _runs(suited: tuple[Card, ...], jokers: tuple[Card, ...]) -> tuple[Discard, ...]:
+    """Return the runs that cards of one suit make, alone and with wild jokers, each way these can lie."""
     found: dict[tuple[Card, ...], None] = {}
-    for _, suited in groupby(
-        sorted(held, key=lambda card: (card.suit, card.rank)), key=lambda card: card.suit
-    ):
-        alike = tuple(suited)
-        for size in range(MIN_NATURALS, len(alike) + 1):
-            for naturals in combinations(alike, size):
-                for count in range(1, len(jokers) + 1):
-                    for wild in combinations(jokers, count):
-                        found.update(dict.fromkeys(_layings(naturals, wild)))
-    yield from found
+    distinct = tuple(dict.fromkeys(suited))
+    for size in range(MIN_NATURALS, len(distinct) + 1):
+        for naturals in combinations(distinct, size):
+            for count in range(max(0, MIN_RUN - size), len(jokers) + 1):
+                for wild in combinations(jokers, count):
+                    found.update(dict.fromkeys(_layings(naturals, wild)))
+    return tuple(Discard(DiscardKind.RUN, cards) for cards in found)
 
 
 def _layings(naturals: Sequence[Card], jokers: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    for low in range(len(jokers) + 1):
-        try:
-            yield _wild_run(naturals, jokers, low)
-        except NotADiscard:
+    try:
+        if not jokers:
+            _verify_run(naturals)
+            yield tuple(naturals)
             return
+        for low in range(len(jokers) + 1):
+            yield _wild_run(naturals, jokers, low)
+    except NotADiscard:
+        return

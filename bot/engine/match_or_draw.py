@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, cast
 
 from bot.engine.actions import Action, By, CallYaniv, Draw, Lay
 from bot.engine.calling import can_yaniv, verify_yaniv, yaniv
-from bot.engine.cards import Card
+from bot.engine.cards import Card, Suit, in_order
 from bot.engine.discard_then_draw import without
 from bot.engine.discards import Discard, DiscardKind
 from bot.engine.errors import (
@@ -29,6 +30,7 @@ from bot.engine.scoring import RoundKind
 MIN_SERIES: Final = 3
 GROUP_SIZES: Final = (3, 4)
 _LOWEST_COURT: Final = 11
+_KEPT: Final = 1 << 13
 
 
 def fits(card: Card, top: Card) -> bool:
@@ -52,10 +54,15 @@ def meld(cards: Sequence[Card], top: Card) -> Discard:
         if not fits(cards[0], top):
             raise NoMatch(card=cards[0], top=top)
         return Discard(DiscardKind.SINGLE, tuple(cards))
+    return _series_or_group(tuple(cards))
+
+
+@lru_cache(_KEPT)
+def _series_or_group(cards: tuple[Card, ...]) -> Discard:
     if len({card.rank for card in cards}) == 1 and len(cards) in GROUP_SIZES:
-        return Discard(DiscardKind.SET, tuple(cards))
+        return Discard(DiscardKind.SET, cards)
     if len(cards) >= MIN_SERIES and cards[0].suit is not None and len({card.suit for card in cards}) == 1:
-        return Discard(DiscardKind.RUN, tuple(cards))
+        return Discard(DiscardKind.RUN, cards)
     raise NotAMeld
 
 
@@ -66,19 +73,39 @@ def top_card(state: Round) -> Card:
 
 def _sets_of_cards(hand: Sequence[Card], top: Card) -> Iterator[tuple[Card, ...]]:
     """Yield every distinct set of cards that may be laid, in order, equal cards counted as equal."""
-    cards = sorted(hand)
-    singles = [card for card in dict.fromkeys(cards) if fits(card, top)]
-    yield from ((card,) for card in singles)
+    yield from ((card,) for card in dict.fromkeys(in_order(hand)) if fits(card, top))
+    yield from melds(hand)
+
+
+def melds(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """Return every distinct series and group of a hand, small ones first, each in order."""
+    alike: dict[int | Suit, list[Card]] = {}
+    for card in in_order(hand):
+        alike.setdefault(card.rank, []).append(card)
+        if card.suit is not None:
+            alike.setdefault(card.suit, []).append(card)
+    groups = [tuple(cards) for cards in alike.values() if len(cards) >= MIN_SERIES]
+    found = dict.fromkeys(chosen for cards in groups for chosen in _melds(cards))
+    return sorted(found, key=lambda cards: (len(cards), [card.order for card in cards]))
+
+
+@lru_cache(_KEPT)
+def _melds(alike: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    """Return the series or groups that cards of one suit or one rank make."""
     found: dict[tuple[Card, ...], None] = {}
-    for size in range(MIN_SERIES, len(cards) + 1):
-        for chosen in combinations(cards, size):
-            if chosen not in found:
-                try:
-                    meld(chosen, top)
-                except NotADiscard:
-                    continue
-                found[chosen] = None
-    yield from found
+    for size in range(MIN_SERIES, len(alike) + 1):
+        for chosen in combinations(alike, size):
+            try:
+                _series_or_group(chosen)
+            except NotADiscard:
+                continue
+            found[chosen] = None
+    return tuple(found)
+
+
+def with_each_top(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """Return the cards once for each of them that could be picked last, and be the new top."""
+    return [(*without(cards, (last,)), last) for last in dict.fromkeys(cards)]
 
 
 def _has_discard(hand: Sequence[Card], top: Card) -> bool:
@@ -93,9 +120,15 @@ def verify_lay(state: Round, action: Lay) -> Discard:
 
     Raises RuleBroken of the kind that fits: out of turn, a card not held, no discard, no match.
     """
-    state.verify_turn(action.seat)
-    without(state.hands[action.seat], action.cards)
-    return meld(action.cards, top_card(state))
+    discard, _ = verify_laying(state, action.seat, action.cards)
+    return discard
+
+
+def verify_laying(state: Round, seat: int, picked: tuple[Card, ...]) -> tuple[Discard, list[Card]]:
+    """Do what `verify_lay` does, for a turn that is not made into an action; return what is kept, too."""
+    state.verify_turn(seat)
+    kept = without(state.hands[seat], picked)
+    return meld(picked, top_card(state)), kept
 
 
 def can_lay(state: Round, action: Lay) -> bool:
@@ -112,19 +145,22 @@ def lay_down(state: Round, action: Lay, by: By) -> Laid:
 
     Raises what `verify_lay` raises, and then nothing has changed.
     """
-    discard = verify_lay(state, action)
-    seat = action.seat
-    state.hands[seat] = without(state.hands[seat], action.cards)
+    take_laying(state, action.seat, *verify_laying(state, action.seat, action.cards))
+    state.actions.append((action, by))
+    return Laid(action, by, state.result)
+
+
+def take_laying(state: Round, seat: int, discard: Discard, kept: list[Card]) -> None:
+    """Carry out a discard that `verify_laying` has allowed; `discard` and `kept` are what it returned."""
+    state.hands[seat] = kept
     state.drawn[seat] = None
     state.pile += state.discard.cards
     state.discard = discard
-    state.actions.append((action, by))
-    if state.hands[seat]:
+    if kept:
         _pass_turn(state, seat)
     else:
         state.turns += 1
         state.end_without_call(RoundKind.EMPTY_HAND, seat)
-    return Laid(action, by, state.result)
 
 
 def verify_draw(state: Round, action: Draw) -> None:
@@ -132,8 +168,13 @@ def verify_draw(state: Round, action: Draw) -> None:
 
     Raises RuleBroken of the kind that fits.
     """
-    state.verify_turn(action.seat)
-    if _has_discard(state.hands[action.seat], top_card(state)):
+    verify_drawing(state, action.seat)
+
+
+def verify_drawing(state: Round, seat: int) -> None:
+    """Do what `verify_draw` does, for a turn that is not made into an action."""
+    state.verify_turn(seat)
+    if _has_discard(state.hands[seat], top_card(state)):
         raise DrawNotForced
     if not state.can_draw():
         raise StockEmpty
@@ -154,30 +195,38 @@ def draw(state: Round, action: Draw, by: By, shuffler: Shuffler) -> Drew:
     Raises what `verify_draw` raises, and then nothing has changed.
     """
     verify_draw(state, action)
-    seat = action.seat
+    drawn, reshuffle = take_drawing(state, action.seat, shuffler)
+    state.actions.append((action, by))
+    return Drew(action, by, drawn, reshuffle, state.result)
+
+
+def take_drawing(state: Round, seat: int, shuffler: Shuffler) -> tuple[Card, tuple[Card, ...] | None]:
+    """Carry out a draw that `verify_drawing` has allowed; return the card and a new stock if one was made.
+
+    Raises BadShuffle, and then nothing has changed.
+    """
     drawn, reshuffle = state.draw_from_stock(shuffler)
     state.hands[seat] = [*state.hands[seat], drawn]
     state.drawn[seat] = drawn
-    state.actions.append((action, by))
     if not state.stock and state.rules.stock_empty == "end_round":
         state.turns += 1
         state.end_without_call(RoundKind.STOCK_EXHAUSTED, seat)
     else:
         _pass_turn(state, seat)
-    return Drew(action, by, drawn, reshuffle, state.result)
+    return drawn, reshuffle
 
 
 def _pass_turn(state: Round, seat: int) -> None:
     state.pass_turn(seat)
-    _end_if_stuck(state, seat)
+    end_if_stuck(state, seat)
 
 
-def _end_if_stuck(state: Round, last: int) -> None:
+def end_if_stuck(state: Round, last: int) -> None:
     """End the round if the seat to move can neither lay, draw nor call."""
     seat = state.to_move
-    if seat is None or _has_discard(state.hands[seat], top_card(state)):
+    if seat is None or state.can_draw() or can_yaniv(state, CallYaniv(seat)):
         return
-    if not state.can_draw() and not can_yaniv(state, CallYaniv(seat)):
+    if not _has_discard(state.hands[seat], top_card(state)):
         state.end_without_call(RoundKind.STOCK_EXHAUSTED, last)
 
 
@@ -187,7 +236,7 @@ class MatchOrDraw:
     def begin(self, state: Round) -> None:
         """Take away what cannot be taken, and end a round that nobody can begin."""
         state.takeable = ()
-        _end_if_stuck(state, state.dealer)
+        end_if_stuck(state, state.dealer)
 
     def legal_actions(self, state: Round) -> Iterator[Action]:
         """Yield every action of the seat to move, none once the round is over; equal cards are one.
@@ -203,8 +252,8 @@ class MatchOrDraw:
         forced = True
         for cards in _sets_of_cards(state.hands[seat], top_card(state)):
             forced = False
-            for last in dict.fromkeys(cards):
-                yield Lay(seat, (*without(cards, (last,)), last))
+            for picked in with_each_top(cards):
+                yield Lay(seat, picked)
         if forced and state.can_draw():
             yield Draw(seat)
 
@@ -231,7 +280,7 @@ class MatchOrDraw:
         match action:
             case CallYaniv():
                 event = yaniv(state, action, by)
-                _end_if_stuck(state, action.seat)
+                end_if_stuck(state, action.seat)
                 return replace(event, result=state.result)
             case Lay():
                 return lay_down(state, action, by)

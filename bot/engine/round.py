@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.actions import Action, By
-from bot.engine.cards import Card, full_deck
+from bot.engine.cards import Card, full_deck, in_order
 from bot.engine.discards import Discard, lay, takeable
 from bot.engine.errors import BadShuffle, NoRoundRunning, NoSuchSeat, NotYourTurn
 from bot.engine.rules import MAX_TURNS, Rules
@@ -28,7 +28,7 @@ def verify_shuffle(before: Sequence[Card], after: Sequence[Card]) -> None:
 
     Raises BadShuffle.
     """
-    if sorted(before) != sorted(after):
+    if in_order(before) != in_order(after):
         raise BadShuffle
 
 
@@ -47,7 +47,7 @@ class Streak:
 class Round:
     """The state of one round, changed only by the operations of its turn system and by a call.
 
-    `hands` has one list a seat, empty for a seat that is out. `stock` is listed from its bottom, so that
+    `hands` has one list a seat, empty for a seat that is out, and `after` the seat that follows each one. `stock` is listed from its bottom, so that
     its end is the top. `pile` is what can no longer be taken; `discard` is the latest discard, of which
     `takeable` may be drawn. `turns` counts turns, slap-downs aside. `slap` is who may slap down which card.
     `caller` is who called, while the `lap` of those who still have a turn is played. `to_move` is None once
@@ -56,6 +56,7 @@ class Round:
 
     __slots__ = (
         "actions",
+        "after",
         "before",
         "caller",
         "dealer",
@@ -105,6 +106,7 @@ class Round:
         self.decks: Final = rules.decks_for(len(seats))
         verify_shuffle(full_deck(self.decks, rules.jokers), deck)
         self.deck: Final = tuple(deck)
+        self.after: Final = {seat: clockwise(seats, seat)[0] for seat in seats}
         order = clockwise(seats, dealer)
         self.starter = order[0]
         dealt = rules.hand_size * len(order)
@@ -186,7 +188,7 @@ class Round:
         self.turns += 1
         self.slap = None
         if self.caller is None:
-            following = clockwise(self.seats, seat)[0]
+            following = self.after[seat]
             if self.turns >= MAX_TURNS:
                 self.end_without_call(RoundKind.TURN_LIMIT, seat)
                 return

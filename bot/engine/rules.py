@@ -1,12 +1,12 @@
 """The rules of a match as one value (docs/rules.md, section 2)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Self, cast
 
-from bot.engine.cards import Card
+from bot.engine.cards import Card, full_deck
 from bot.engine.errors import N_, DeckTooSmall, SeatCount, YanivError
 
 MIN_SEATS: Final = 2
@@ -137,11 +137,16 @@ class Rules:
             return LOW_JACK
         return self._points[card.rank]
 
+    @cached_property
+    def _points_of(self) -> Callable[[Card], int]:
+        points = self._points
+        return {card: points[card.rank] for card in full_deck(1, 4)}.__getitem__
+
     def hand_sum(self, hand: "tuple[Card, ...] | list[Card]") -> int:
         """Return what a hand counts in points (sections 2 and 5)."""
-        points = self._points
         if not self.jack_rule:
-            return sum([points[card.rank] for card in hand])
+            return sum(map(self._points_of, hand))
+        points = self._points
         rest = sum([points[card.rank] for card in hand if card.rank != JACK])
         jacks = len([card for card in hand if card.rank == JACK])
         return rest + jacks * (LOW_JACK if rest <= LOW_REST else HIGH_JACK)
