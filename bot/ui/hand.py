@@ -55,7 +55,7 @@ def hand_view(
         return message(Accent.QUIET, *top, *_watching(words, table, view))
     accent = Accent.YOUR_TURN if _is_own_turn(view) or view.slap is not None else Accent.QUIET
     picked = [position for position in selection if 0 <= position < len(view.hand)]
-    return message(accent, *top, *_slap(words, table, view), *_playing(words, table, view, picked))
+    return message(accent, *top, *_slap(words, table, view, picked), *_playing(words, table, view, picked))
 
 
 def _is_own_turn(view: SeatView) -> bool:
@@ -77,7 +77,7 @@ def _watching(words: Words, table: Table, view: SeatView) -> list[Item[Any]]:
     ]
 
 
-def _slap(words: Words, table: Table, view: SeatView) -> list[Item[Any]]:
+def _slap(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> list[Item[Any]]:
     if view.slap is None:
         return []
     return [
@@ -88,7 +88,7 @@ def _slap(words: Words, table: Table, view: SeatView) -> list[Item[Any]]:
                 card=f"**{card_text(words, view.slap)}**",
             ),
         ),
-        *rows(slap_button(words, table, view, view.slap)),
+        *rows(slap_button(words, table, view, view.slap, encode_selection(picked))),
         divider(),
     ]
 

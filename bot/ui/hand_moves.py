@@ -24,10 +24,10 @@ def move_rows(words: Words, table: Table, view: SeatView, carried: str) -> tuple
     return (*rows(*_yaniv(words, table, view, carried)), *rows(*_draw_or_take(words, table, view, carried)))
 
 
-def slap_button(words: Words, table: Table, view: SeatView, card: Card) -> ClickButton:
+def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried: str) -> ClickButton:
     """Return the button that slaps down the card just drawn (docs/rules.md, section 6)."""
     label = words("Slap down {card}", card=card_label(words, card))
-    return button("slap", table.id, view.version, label=label, style=ButtonStyle.success)
+    return button("slap", table.id, view.version, carried, label=label, style=ButtonStyle.success)
 
 
 def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:
@@ -76,7 +76,7 @@ def _lay_or_draw(words: Words, table: Table, view: SeatView, carried: str) -> li
     own_turn = view.public.to_move == view.seat
     style = _style(own_turn=own_turn)
     if own_turn and view.may_draw:
-        return [button("forced", table.id, view.version, label=words("Draw"), style=style)]
+        return [button("forced", table.id, view.version, carried, label=words("Draw"), style=style)]
     return [
         button(
             "lay",

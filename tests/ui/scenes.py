@@ -10,13 +10,14 @@ from typing import Any
 
 from babel import Locale
 from babel.support import NullTranslations
-from discord.ui import LayoutView, View
+from discord.ui import LayoutView, Modal, View
 
-from bot.engine.actions import By, CallYaniv, Play
+from bot.engine.actions import Action, By, CallYaniv, Draw, Lay, Play, SlapDown
 from bot.engine.cards import Card, full_deck, parse_cards
 from bot.engine.journal import follow_action
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC, Rules
+from bot.presets import preset
 from bot.store.values import HUMAN, EndedBy, Place, PlaceKind, SeatRow
 from bot.tables.values import Table
 from bot.ui.cards import card_text
@@ -26,6 +27,9 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 ENGLISH = Words(Locale("en"), NullTranslations())
 NOW = datetime(2024, 5, 4, 18, 30, tzinfo=UTC)
 MATCH = 71
+FRENCH = preset("french")
+TRAVELLERS = preset("travellers")
+BGA = preset("bga")
 HARD_NAMES = (
     "**bold** _it_ ~~no~~",
     "`tick` ```block```",
@@ -88,14 +92,16 @@ def example_match(actions: int | None = None) -> Match:
     return match
 
 
-def played_match(names: Sequence[str], seed: int, *, rounds: int = 1, turns: int = 0) -> Match:
+def played_match(
+    names: Sequence[str], seed: int, *, rounds: int = 1, turns: int = 0, rules: Rules = CLASSIC
+) -> Match:
     """Return a match with that many finished rounds and `turns` turns of another, played by chance."""
     rng = random.Random(seed)
 
     def shuffler(cards: Sequence[Card]) -> Sequence[Card]:
         return rng.sample(cards, len(cards))
 
-    match = Match(CLASSIC, [Player(name) for name in names])
+    match = Match(rules, [Player(name) for name in names])
     while not match.is_over and len(match.rounds) < rounds:
         match.deal(shuffler, rng.randrange(len(names)))
         while match.to_move is not None:
@@ -103,12 +109,17 @@ def played_match(names: Sequence[str], seed: int, *, rounds: int = 1, turns: int
     if turns and not match.is_over:
         match.deal(shuffler, rng.randrange(len(names)))
         for _ in range(turns):
-            plays = [action for action in match.legal_actions() if isinstance(action, Play)]
-            match.apply(rng.choice(plays), By.HUMAN, shuffler)
+            match.apply(rng.choice(_turns(match)), By.HUMAN, shuffler)
+            if match.slap is not None and rng.random() < 0.5:
+                match.apply(match.slap, By.HUMAN, shuffler)
     return match
 
 
-def parts(view: LayoutView | View) -> Iterator[dict[str, Any]]:
+def _turns(match: Match) -> list[Action]:
+    return [action for action in match.legal_actions() if not isinstance(action, CallYaniv)]
+
+
+def parts(view: LayoutView | View | Modal) -> Iterator[dict[str, Any]]:
     """Walk over every component of a message as it is sent."""
     return _parts(view.to_components())
 
@@ -117,6 +128,7 @@ def _parts(components: Iterable[Any]) -> Iterator[dict[str, Any]]:
     for component in components:
         yield component
         yield from _parts(component.get("components", ()))
+        yield from _parts([component["component"]] if "component" in component else ())
 
 
 def shown(view: LayoutView | View) -> str:
@@ -139,16 +151,20 @@ def dealt_match(
     names: Sequence[str] = ("you", "Ada", "Bo"),
     rules: Rules = CLASSIC,
 ) -> Match:
-    """Return a match with these hands just dealt; seat 0 is to move, `before` are the totals so far."""
+    """Return a match with these hands just dealt; seat 0 is to move, `before` are the totals so far.
+
+    A seat that is out by then has "" for a hand.
+    """
     match = Match(rules, [Player(name) for name, _ in zip(names, hands, strict=True)])
     match.totals = match.totals if before is None else tuple(before)
     dealt = [parse_cards(hand) for hand in hands]
-    top = [dealt[seat][step] for step in range(rules.hand_size) for seat in range(len(hands))]
+    seats = match.seats_in
+    top = [dealt[seat][step] for step in range(rules.hand_size) for seat in seats]
     top += parse_cards(f"{start} {stock}")
-    rest = list(full_deck(rules.decks_for(len(hands)), rules.jokers))
+    rest = list(full_deck(rules.decks_for(len(seats)), rules.jokers))
     for card in top:
         rest.remove(card)
-    match.deal(lambda _: [*top, *rest], len(hands) - 1)
+    match.deal(lambda _: [*top, *rest], seats[-1])
     return match
 
 
@@ -161,6 +177,21 @@ def play(match: Match, seat: int, discard: str, draw: str | None = None) -> None
 def call(match: Match, seat: int) -> None:
     """Call Yaniv."""
     match.apply(CallYaniv(seat), By.HUMAN, lambda cards: cards)
+
+
+def lay(match: Match, seat: int, cards: str) -> None:
+    """Lay cards and draw none (docs/rules.md, section 4); the last one is the new top."""
+    match.apply(Lay(seat, parse_cards(cards)), By.HUMAN, lambda cards: cards)
+
+
+def draw(match: Match, seat: int) -> None:
+    """Draw because nothing can be laid."""
+    match.apply(Draw(seat), By.HUMAN, lambda cards: cards)
+
+
+def slap(match: Match, seat: int, card: str) -> None:
+    """Slap down the card just drawn."""
+    match.apply(SlapDown(seat, Card.parse(card)), By.HUMAN, lambda cards: cards)
 
 
 LOW = "AS 2S AH X1 X2"

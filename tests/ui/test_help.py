@@ -6,8 +6,10 @@ from bot.engine.rules import CLASSIC, Rules
 from bot.ui.help import help_view, rules_view
 from tests.ui.scenes import ENGLISH, shown
 
+COMMANDS = ["start", "hand", "table", "scores", "rules", "leave", "end", "settings", "help"]
 
-@pytest.mark.parametrize("command", ["start", "hand", "table", "scores", "rules", "leave", "end", "help"])
+
+@pytest.mark.parametrize("command", COMMANDS)
 async def test_help_names_every_command(command: str) -> None:
     assert f"**/yaniv {command}**" in shown(help_view(ENGLISH))
 
@@ -50,6 +52,7 @@ async def test_other_rules_are_told_as_they_are() -> None:
         exact_totals={},
         set_pickup="ends",
         next_starter="left_of_dealer",
+        preset="house",
     )
     text = shown(rules_view(ENGLISH, rules))
     for said in (

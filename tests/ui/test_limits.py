@@ -11,24 +11,43 @@ from babel import Locale
 from babel.support import NullTranslations
 from discord.ui import LayoutView, View
 
+from bot.engine.actions import By, CallYaniv
 from bot.engine.cards import full_deck
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC
-from bot.store.values import EndedBy, Leaderboard, LeaderboardRow
+from bot.engine.scoring import RoundKind
+from bot.presets import shipped_presets
+from bot.rule_fields import GROUPS
+from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, SavedRules
 from bot.tables.values import Table
 from bot.ui.clicks import Click
 from bot.ui.hand import hand_view, opened_again_view, waiting_view
 from bot.ui.help import help_view, rules_view
 from bot.ui.lobby import lobby_view, removal_view
+from bot.ui.options import options_modal, options_view, save_modal
 from bot.ui.refusals import matches_view
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.scores import scores_view
+from bot.ui.settings import CHANGEABLE, DELETE, settings_modal, settings_view
 from bot.ui.table import more_view, table_view, turn_buttons
-from bot.ui.words import Words
-from tests.ui.scenes import ENGLISH, HARD_NAMES, NOW, WIDE_NAMES, parts, played_match, shown, table
+from bot.ui.words import Languages, Words
+from tests.ui.scenes import (
+    BGA,
+    ENGLISH,
+    FRENCH,
+    HARD_NAMES,
+    NOW,
+    TRAVELLERS,
+    WIDE_NAMES,
+    parts,
+    played_match,
+    shown,
+    table,
+)
 
 Draw = Callable[[Words], LayoutView | View]
 STARS = ("*" * 32,) * 8
+LANGUAGES = Languages.load()
 
 
 def full_hands(match: Match) -> None:
@@ -60,12 +79,46 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
     assert stopped.match is not None
     stopped.match.stop("stopped")
     lobby = table(names, deadline=NOW)
+    french = played_match(names, 3, turns=9, rules=replace(FRENCH, hand_size=6, decks=2))
+    full_hands(french)
+    lap = played_match(names, 3, turns=9, rules=replace(FRENCH, hand_size=6, last_lap=True, yaniv_limit=15))
+    full_hands(lap)
+    lap.rounds[-1].call(lap.to_move or 0)
+    lap.rounds[-1].actions.append((CallYaniv(0), By.HUMAN))
+    slapping = played_match(names, 3, turns=9, rules=replace(TRAVELLERS, last_lap=True))
+    full_hands(slapping)
+    dropped = played_match(names, 3, rules=replace(BGA, streak_bonus=100))
+    full_hands(dropped)
+    last = dropped.rounds[-1].result
+    assert last is not None
+    dropped.totals = (0, 0, *dropped.totals[2:])
+    dropped.rounds[-1].result = replace(last, bonus=100, streak=999, totals=dropped.totals)
+    dropping = table(match=dropped, deadline=NOW)
+    stuck = played_match(names, 3, rules=replace(FRENCH, hand_size=6))
+    stuck_round = replace(
+        last, score=replace(last.score, caller=None, kind=RoundKind.EMPTY_HAND), hands=((),) * 8
+    )
+    stuck.rounds[-1].result = stuck_round
+    house = replace(FRENCH, preset="*" * 32, jokers=4, target=1000, end="last_standing", last_lap=True)
+    own = [SavedRules(f"{n}" + "*" * 30, CLASSIC) for n in range(25)]
+    settings = GuildSettings(
+        guild_id=900, rules=house, rules_name="*" * 32, channels=tuple(range(10**18, 10**18 + 25))
+    )
+    saved = [rules.name for rules in own]
     board = Leaderboard(tuple(LeaderboardRow(n, names[n % 8], 10, 1000, 9000, 12.345) for n in range(10)), 50)
 
-    def hand(shown_table: Table, user_id: int, *selection: int) -> Draw:
+    def hand(
+        shown_table: Table, user_id: int, *selection: int, slap: bool = False, out: bool = False
+    ) -> Draw:
         view = shown_table.hand_of(user_id)
         assert view is not None
-        callable_view = replace(view, can_yaniv=True)
+        seats = tuple(replace(seat, is_out=out) for seat in view.public.seats)
+        callable_view = replace(
+            view,
+            can_yaniv=True,
+            slap=view.hand[0] if slap else None,
+            public=replace(view.public, seats=seats),
+        )
         return lambda words: hand_view(words, shown_table, callable_view, selection, notice="!" * 100)
 
     to_move = running.user_at(playing.to_move) or 100
@@ -89,6 +142,21 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         "scores": lambda words: scores_view(words, ended, board, page=2, pages=5, here=True, month=True),
         "help": help_view,
         "rules": lambda words: rules_view(words, CLASSIC),
+        "rules of the house": lambda words: rules_view(words, house, CLASSIC),
+        "french table": lambda words: table_view(words, table(match=french)),
+        "french hand on turn": hand(table(match=french), 100 + (french.to_move or 0), *range(9)),
+        "french hand off turn": hand(table(match=french), 100 + ((french.to_move or 0) + 1) % 8),
+        "last lap": lambda words: table_view(words, table(match=lap)),
+        "hand in the last lap": hand(table(match=lap), 100 + (lap.to_move or 0), 0),
+        "slap-down": hand(table(match=slapping), 101, *range(9), slap=True),
+        "hand of someone out": hand(table(match=slapping), 101, out=True),
+        "round end with dropping out": lambda words: round_end_view(words, dropping, 1),
+        "round end without a call": lambda words: round_end_view(words, table(match=stuck), 1),
+        "lobby of the house": lambda words: lobby_view(words, table(names, rules=house), base=CLASSIC),
+        "options": lambda words: options_view(
+            words, table(names, rules=house), CLASSIC, own, may_save=True, notice="!" * 100
+        ),
+        "settings": lambda words: settings_view(words, settings, saved, LANGUAGES, notice="!" * 100),
         "matches": lambda words: matches_view(words, [("<#1>", True), ("<#2>", False)]),
     }
 
@@ -163,12 +231,44 @@ class _Marking(NullTranslations):
 
 
 async def test_every_word_comes_from_the_catalogue(message: str) -> None:
-    words = Words(Locale("de"), _Marking())
-    view = every_message(("名",) * 8)[message](words)
+    view = every_message(("名",) * 8)[message](Words(Locale("de"), _Marking()))
     texts = [part.get("content") or part.get("label") or "" for part in parts(view)]
-    for text in texts:
-        bare = re.sub(r"<t:\d+:R>|<#\d>|🤖 Noa|/yaniv \w+|\bund\b", "", text)
-        while "⟦" in bare:
-            bare, before = re.sub(r"⟦[^⟦⟧]*⟧", "", bare), bare
-            assert bare != before
-        assert not re.search(r"[A-Za-z]{2,}", bare), text
+    assert unmarked(texts) == []
+
+
+async def test_every_word_of_a_form_comes_from_the_catalogue() -> None:
+    words = Words(Locale("de"), _Marking())
+    settings = GuildSettings(guild_id=900)
+    forms = [
+        *(
+            options_modal(words, table(rules=rules), group)
+            for rules in shipped_presets().values()
+            for group in GROUPS
+        ),
+        *(settings_modal(words, settings, what, ["名"], LANGUAGES) for what in (*CHANGEABLE, DELETE)),
+        save_modal(words, table()),
+    ]
+    options = [
+        option["label"] for form in forms for part in parts(form) for option in part.get("options", ())
+    ]
+    labels = [
+        part[key]
+        for form in forms
+        for part in parts(form)
+        for key in ("label", "description")
+        if part.get(key)
+    ]
+    assert unmarked([*(form.title for form in forms), *labels, *options]) == []
+
+
+def unmarked(texts: Sequence[str]) -> list[str]:
+    """Return the texts in which a word did not come from the catalogue."""
+    return [text for text in texts if re.search(r"[A-Za-z]{2,}", _bare(text))]
+
+
+def _bare(text: str) -> str:
+    bare = re.sub(r"<t:\d+:R>|<#\d+>|🤖 Noa|/yaniv \w+|\bund\b|English", "", text)
+    while "⟦" in bare:
+        bare, before = re.sub(r"⟦[^⟦⟧]*⟧", "", bare), bare
+        assert bare != before
+    return bare

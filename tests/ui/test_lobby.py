@@ -1,9 +1,12 @@
 """A lobby shows rules, seats, what is missing and until when; dealt or closed it has no buttons."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine.match import Player
 from bot.engine.rules import CLASSIC, Rules
+from bot.presets import preset
 from bot.store.values import EndedBy
 from bot.ui.lobby import lobby_view, removal_view, rules_line
 from tests.ui.scenes import ENGLISH, NOW, buttons, example_match, shown, table
@@ -16,6 +19,47 @@ def test_the_rules_stand_in_one_line() -> None:
 def test_totals_that_are_lowered_otherwise_are_told_as_they_are() -> None:
     rules = Rules(exact_totals={50: 0, 100: 50}, preset="house *rules*", hand_size=3)
     assert rules_line(ENGLISH, rules) == r"house \*rules\* · 3 cards · call at 7 · to 100 · 50 → 0 · 100 → 50"
+
+
+TRAVELLERS_LINE = (
+    "Travellers · 5 cards · call at 5 · to 200 · halving at 50, 100, 150, and 200 · wild jokers · slap-down"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("french", "French · lay or draw · 7 cards · call at 7 · to 200"),
+        ("travellers", TRAVELLERS_LINE),
+        ("bga", "BGA · 5 cards · call at 7 · out at 100 · 50 → 0 · 100 → 50 · wild jokers · slap-down"),
+        ("dhumbal", "Dhumbal · 5 cards · call at 10 · to 100"),
+    ],
+)
+def test_every_preset_stands_in_one_line(name: str, line: str) -> None:
+    assert rules_line(ENGLISH, preset(name)) == line
+
+
+def test_what_was_changed_is_named_but_not_at_length() -> None:
+    rules = replace(CLASSIC, yaniv_limit=5, assaf_penalty=25, last_lap=True)
+    assert rules_line(ENGLISH, rules).endswith(
+        " · last lap · changed: call at: 5 · penalty of an assaf: 25 · last lap: yes"
+    )
+    more = replace(rules, streak_bonus=10, target=300)
+    assert rules_line(ENGLISH, more).endswith("call at: 5 · target: 300 · penalty of an assaf: 25 · 2 more")
+
+
+def test_many_exact_totals_are_counted() -> None:
+    rules = replace(CLASSIC, exact_totals=dict.fromkeys(range(10, 60, 10), 0), preset="ours")
+    assert rules_line(ENGLISH, rules).endswith("to 100 · 5 exact totals")
+
+
+async def test_a_lobby_names_everything_that_was_changed() -> None:
+    rules = replace(CLASSIC, yaniv_limit=5, assaf_penalty=25, last_lap=True, streak_bonus=10, target=300)
+    said = "-# changed: call at: 5 · target: 300 · penalty of an assaf: 25 · last lap: yes"
+    assert said in shown(lobby_view(ENGLISH, table(rules=rules)))
+    own = replace(rules, preset="ours")
+    assert "changed" not in shown(lobby_view(ENGLISH, table(rules=own)))
+    assert said in shown(lobby_view(ENGLISH, table(rules=own), base=CLASSIC))
 
 
 async def test_an_open_lobby_shows_seats_host_computers_and_its_end() -> None:

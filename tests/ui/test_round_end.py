@@ -1,11 +1,30 @@
 """A finished round shows every hand and what it cost; a finished match shows who won."""
 
-from bot.engine.match import Match
-from bot.engine.scoring import RoundKind
-from bot.store.values import EndedBy
-from bot.ui.round_end import match_end_view, round_end_view
-from tests.ui.scenes import ENGLISH, LOW, NOW, buttons, call, dealt_match, example_match, shown, table
+from dataclasses import replace
 
+from bot.engine.match import Match, Player
+from bot.engine.rules import CLASSIC
+from bot.engine.scoring import RoundKind, settle
+from bot.store.values import EndedBy
+from bot.ui.hand import hand_view
+from bot.ui.round_end import match_end_view, round_end_view
+from tests.ui.scenes import (
+    BGA,
+    ENGLISH,
+    FRENCH,
+    LOW,
+    NOW,
+    buttons,
+    call,
+    dealt_match,
+    example_match,
+    lay,
+    play,
+    shown,
+    table,
+)
+
+LAST_LEFT = replace(BGA, exact_totals={})
 HANDS = (LOW, "QH QD 8S 8D 7C", "TC 5C 4C 3C AC")
 
 
@@ -45,6 +64,111 @@ async def test_the_end_by_turn_limit_is_told() -> None:
     text = shown(round_end_view(ENGLISH, table(match=match), 1))
     assert "out of turns" in text
     assert "**you** has the lowest" in text
+
+
+async def test_a_stock_that_has_run_out_is_told() -> None:
+    match = dealt_match(HANDS)
+    match.rounds[-1].end_without_call(RoundKind.STOCK_EXHAUSTED, 0)
+    lines = shown(round_end_view(ENGLISH, table(match=match), 1)).splitlines()
+    assert lines[:2] == ["## The stock has run out", "Everyone scores their hand; **you** has the lowest."]
+
+
+async def test_an_empty_hand_is_told_and_shown() -> None:
+    match = dealt_match(
+        ("7C 7D 7H", "2D 3D QH", "TH 9S 4D"), "7S", rules=replace(FRENCH, hand_size=3, assaf_penalty=0)
+    )
+    lay(match, 0, "7C 7D 7H")
+    lines = shown(round_end_view(ENGLISH, table(match=match), 1)).splitlines()
+    assert lines[:2] == [
+        "## **you** has no card left",
+        "Everyone scores their hand; **you** has the lowest.",
+    ]
+    assert "🏆 **you** · – = 0" in lines
+
+
+async def test_a_last_lap_is_told() -> None:
+    match = dealt_match(HANDS, rules=replace(CLASSIC, last_lap=True))
+    call(match, 0)
+    play(match, 1, "QH QD")
+    play(match, 2, "TC")
+    lines = shown(round_end_view(ENGLISH, table(match=match), 1)).splitlines()
+    assert lines[1:3] == [
+        "**you** called with 4, and nobody had less.",
+        "-# After the call came the last lap.",
+    ]
+    assert "last lap" not in shown(round_end_view(ENGLISH, table(match=called()), 1))
+
+
+async def test_a_third_round_in_a_row_is_called_out() -> None:
+    match = called((30, 0, 0))
+    state = match.rounds[-1]
+    assert state.result is not None
+    rules = replace(CLASSIC, streak_bonus=10)
+    state.result = settle(rules, state.result.score, state.result.hands, (30, 0, 0), streak=3)
+    text = shown(round_end_view(ENGLISH, table(match=match), 1))
+    assert "**you** · 🔥 3 rounds won in a row: **-10 points**" in text
+    assert "-# -10 points → total 20" in text
+    panel = hand_view(ENGLISH, table(match=match), match.seat_view(0), ())
+    assert "You score -10 points. Your total: **20**" in shown(panel)
+    assert "🔥 3 rounds won in a row: **-10 points**" in shown(panel)
+    others = hand_view(ENGLISH, table(match=match), match.seat_view(1), ())
+    assert "🔥" not in shown(others)
+
+
+async def test_any_exact_total_is_called_out_as_it_falls() -> None:
+    match = dealt_match(HANDS, before=(0, 0, 52), rules=replace(CLASSIC, exact_totals={75: 35, 200: 150}))
+    call(match, 0)
+    text = shown(round_end_view(ENGLISH, table(match=match), 1))
+    assert "**Bo** lands on exactly 75: **75 → 35**" in text
+
+
+async def test_who_drops_out_is_called_out_and_the_match_goes_on() -> None:
+    match = dealt_match(HANDS, before=(20, 70, 60), rules=LAST_LEFT)
+    call(match, 0)
+    text = shown(round_end_view(ENGLISH, table(match=match, deadline=NOW), 1))
+    assert "🚪 **Ada** reaches 100 and is out, with 113." in text
+    assert "last one standing" not in text
+    assert "starts the next round" in text
+
+
+async def test_the_next_round_is_started_by_someone_who_is_still_in() -> None:
+    match = dealt_match((HANDS[1], LOW, HANDS[2]), before=(60, 10, 60), rules=LAST_LEFT)
+    match.rounds[-1].end_without_call(RoundKind.TURN_LIMIT, 2)
+    match.totals = (103, 14, 83)
+    assert "**Ada** starts the next round" in shown(round_end_view(ENGLISH, table(match=match), 1))
+
+
+async def test_the_last_one_standing_wins() -> None:
+    match = dealt_match(HANDS, before=(20, 70, 85), rules=LAST_LEFT)
+    call(match, 0)
+    lines = shown(match_end_view(ENGLISH, table(match=match))).splitlines()
+    assert lines[0] == "## 🏆 you wins!"
+    assert "🚪 **Ada** reaches 100 and is out, with 113." in lines
+    assert "🚪 **Bo** reaches 100 and is out, with 108." in lines
+    assert "**you** is the last one standing." in lines
+
+
+async def test_whoever_stayed_in_longer_stands_higher() -> None:
+    match = dealt_match((LOW, "", "TC 5C 4C 3C AC"), before=(99, 101, 99), rules=LAST_LEFT)
+    match.rounds[-1].end_without_call(RoundKind.TURN_LIMIT, 0)
+    match.totals, match.winners, match.ended_by = (103, 101, 122), (0,), "played"
+    lines = shown(match_end_view(ENGLISH, table(match=match))).splitlines()
+    assert lines[1:4] == [
+        "1\\. **you** · 103 points",
+        "2\\. **Bo** · 122 points",
+        "3\\. **Ada** · 101 points",
+    ]
+    assert "Nobody is left below 100." in lines
+
+
+async def test_a_match_that_only_computers_would_play_on_says_why_it_is_over() -> None:
+    match = dealt_match(HANDS, before=(20, 70, 60), rules=LAST_LEFT)
+    match.leave(0, Player("Noa", "greedy"))
+    match.leave(2, Player("Kim", "greedy"))
+    call(match, 0)
+    text = shown(match_end_view(ENGLISH, table(match=match)))
+    assert "Only computers are left: the lowest total wins." in text
+    assert "🤖 Noa wins!" in text
 
 
 async def test_the_latest_round_goes_on() -> None:

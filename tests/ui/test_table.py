@@ -1,16 +1,23 @@
 """The table tells everyone the state of the game, and nothing that is not public."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine.match import Player
+from bot.engine.rules import CLASSIC, Rules
 from bot.ui.table import more_view, table_view, turn_buttons, turn_text
 from tests.ui.scenes import (
     ENGLISH,
     FACES,
+    FRENCH,
+    TRAVELLERS,
     buttons,
     dealt_match,
+    draw,
     example_match,
     faces,
+    lay,
     parts,
     play,
     played_match,
@@ -66,17 +73,56 @@ async def test_a_table_counts_the_votes_to_end() -> None:
     assert "1 of 2 votes to end the match." in shown(table_view(ENGLISH, voted))
 
 
+async def test_where_nothing_is_taken_the_top_card_is_shown_without_brackets() -> None:
+    match = dealt_match(
+        ("7C 7D 7H KS", "2D 3D 9H QH", "TH 9S 8S 4D"), "5S", rules=replace(FRENCH, hand_size=4)
+    )
+    assert "### On top: **5♠**" in shown(table_view(ENGLISH, table(match=match)))
+    lay(match, 0, "7H 7D 7C")
+    text = shown(table_view(ENGLISH, table(match=match)))
+    assert "### On top: **7♣**" in text
+    assert "**you** laid 7♥ 7♦ 7♣." in text
+    assert "cards in stock" in text
+    assert "[" not in text
+    draw(match, 1)
+    text = shown(table_view(ENGLISH, table(match=match)))
+    assert "**Ada** had nothing that fits and drew from the stock." in text
+    assert "2\\. Ada · 5 cards · 0 points" in text
+
+
+async def test_the_jokers_of_a_run_lie_where_they_stand_and_only_its_ends_may_be_taken() -> None:
+    match = dealt_match(
+        ("5H 7H X1 X2 KD", "QH QD 8S 8D 7C", "TH TD 6S 6D 2C"), rules=replace(TRAVELLERS, jokers=2)
+    )
+    play(match, 0, "X1 X2 5H 7H")
+    text = shown(table_view(ENGLISH, table(match=match)))
+    assert "**[🃏]** 5♥ 🃏 **[7♥]**" in text
+
+
+async def test_of_equal_jokers_in_a_run_only_the_one_at_an_end_is_marked() -> None:
+    match = dealt_match(
+        ("5H 7H X1 X1 KD", "QH QD 8S 8D 7C", "TH TD 6S 6D 2C"),
+        rules=replace(TRAVELLERS, jokers=1, decks=2),
+    )
+    play(match, 0, "5H X1 7H X1")
+    assert "**[5♥]** 🃏 7♥ **[🃏]**" in shown(table_view(ENGLISH, table(match=match)))
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, FRENCH, TRAVELLERS], ids=lambda rules: rules.preset)
 @pytest.mark.parametrize("seed", range(12))
-async def test_a_table_shows_no_card_that_is_not_public(seed: int) -> None:
-    match = played_match([f"p{n}" for n in range(2 + seed % 7)], seed, turns=seed + 1)
+async def test_a_table_shows_no_card_that_is_not_public(seed: int, rules: Rules) -> None:
+    match = played_match([f"p{n}" for n in range(2 + seed % 6)], seed, turns=seed + 1, rules=rules)
     running = table(match=match)
     if match.to_move is None:
         pytest.fail("this seed is to have a round running")
     view = table_view(ENGLISH, running)
     public = match.public_view()
-    known = {*public.discard, *public.turns[-1].discard, public.turns[-1].taken} - {None}
+    known = [*public.discard]
+    for turn in public.turns:
+        known += [*turn.discard, *filter(None, (turn.taken, turn.slapped))]
     seen = set(FACES.findall(shown(view)))
-    assert faces(public.discard) <= seen <= faces(card for card in known if card is not None)
+    on_table = public.discard if public.top is None else (public.top,)
+    assert faces(on_table) <= seen <= faces(known)
     everything = str(list(parts(view)))
     for hand in (state.hand for state in map(match.seat_view, range(len(match.players)))):
         assert not any(f"'{card.code}'" in everything or f":{card.code}" in everything for card in hand)
