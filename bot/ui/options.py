@@ -31,9 +31,7 @@ from bot.ui.words import Words
 SAVE: Final = "save"
 """Stands for a group in the custom_id of the button, and of the form, that saves rules under a name."""
 
-NAME_FIELD: Final = "name"
-"""The field of that form."""
-
+_NAME_FIELD: Final = "name"
 _MOST_OWN: Final = 12
 _LONGEST_NUMBER: Final = 5
 _LONGEST_LIST: Final = 120
@@ -196,7 +194,7 @@ def _read(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def save_modal(words: Words, table: Table) -> Modal:
     """Return the form `y:options:<match>:<version>:save` that asks for a name for the table's rules."""
     shipped = table.rules.preset in shipped_presets()
-    field = text_field(NAME_FIELD, "" if shipped else table.rules.preset, longest=_LONGEST_NAME)
+    field = text_field(_NAME_FIELD, "" if shipped else table.rules.preset, longest=_LONGEST_NAME)
     hint = words("{rules} offers them under this name, in this server.", rules="/yaniv start")
     return form(
         "options",
@@ -206,3 +204,9 @@ def save_modal(words: Words, table: Table) -> Modal:
         title=words("Save for this server"),
         fields=[label(words("Name"), field, hint=hint)],
     )
+
+
+def read_name(data: Mapping[str, Any]) -> str:
+    """Return the name written in the form of `save_modal`, empty if there is none."""
+    values = read_form(data).get(_NAME_FIELD, ())
+    return values[0] if len(values) == 1 else ""

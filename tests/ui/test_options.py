@@ -15,6 +15,7 @@ from bot.ui.options import (
     options_view,
     preset_by_id,
     preset_id,
+    read_name,
     read_options,
     save_modal,
 )
@@ -170,3 +171,11 @@ async def test_a_submitted_form_is_read_as_texts_of_fields() -> None:
 )
 async def test_what_is_no_answer_to_the_form_is_left_out(data: dict[str, Any]) -> None:
     assert read_options(data) == {}
+
+
+async def test_the_name_for_saved_rules_is_read() -> None:
+    assert (
+        read_name({"components": [{"type": 18, "component": {"custom_id": "name", "value": "ours"}}]})
+        == "ours"
+    )
+    assert read_name({}) == ""
