@@ -20,7 +20,7 @@ def verify_yaniv(state: Round, action: CallYaniv) -> None:
 
 
 def may_call(state: Round, seat: int) -> bool:
-    """Say whether the seat, whose turn it is, may call: no call stands, and it holds no more than the limit."""
+    """Say whether the seat to move may call: no call stands, and its hand is low enough."""
     return state.caller is None and state.rules.hand_sum(state.hands[seat]) <= state.rules.yaniv_limit
 
 

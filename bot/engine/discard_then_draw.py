@@ -70,21 +70,23 @@ def play(state: Round, action: Play, by: By, shuffler: Shuffler) -> Played:
     `shuffler` is asked for a new stock when the seat draws from an empty one. Raises what `verify_play`
     raises, and then nothing has changed.
     """
-    discard, kept = verify_turn(state, action.seat, action.discard, action.draw)
-    drawn, reshuffle = take_turn(state, action.seat, discard, kept, action.draw, shuffler)
+    laid = verify_turn(state, action.seat, action.discard, action.draw)
+    drawn, reshuffle = take_turn(state, action.seat, laid, action.draw, shuffler)
     # A run stands in the record as it was laid, whatever the order it was picked in (section 8).
-    laid = Play(action.seat, discard.cards, action.draw)
-    state.actions.append((laid, by))
-    return Played(laid, by, discard, drawn, reshuffle, state.result)
+    played = Play(action.seat, state.discard.cards, action.draw)
+    state.actions.append((played, by))
+    return Played(played, by, state.discard, drawn, reshuffle, state.result)
 
 
 def take_turn(
-    state: Round, seat: int, discard: Discard, kept: list[Card], draw: Card | None, shuffler: Shuffler
+    state: Round, seat: int, laid: tuple[Discard, list[Card]], draw: Card | None, shuffler: Shuffler
 ) -> tuple[Card, tuple[Card, ...] | None]:
-    """Carry out a turn that `verify_turn` has allowed; return the card drawn and a new stock if one was made.
+    """Carry out a turn; return the card drawn and a new stock if one was made.
 
-    `discard` and `kept`, which becomes the new hand, are what it returned. Raises BadShuffle, and then nothing has changed.
+    `laid` is what `verify_turn` returned: the discard, and what is kept, which becomes the new hand. Raises
+    BadShuffle, and then nothing has changed.
     """
+    discard, kept = laid
     reshuffle = None
     if draw is None:
         drawn, reshuffle = state.draw_from_stock(shuffler)

@@ -62,7 +62,7 @@ def lay(picked: Sequence[Card], rules: Rules) -> Discard:
 
 
 @lru_cache(_KEPT)
-def _lay(picked: tuple[Card, ...], wild: bool) -> Discard:  # noqa: FBT001 - a cache is quicker so
+def _lay(picked: tuple[Card, ...], wild: bool) -> Discard:
     if not picked:
         raise NothingSelected
     if len(picked) == 1:

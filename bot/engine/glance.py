@@ -42,35 +42,44 @@ _TWO_OF: Final = {card: 14 << _RANK_AT[card.rank] for card in _NUMBERS}
 _TWO_OR_MORE: Final = sum(14 << _RANK_AT[rank] for rank in range(14))
 _JOKER: Final = 15 << _RANK_AT[JOKER_RANK]
 # Added to four bits that count, five carries into the highest of them from three on.
+_SUIT_BITS: Final = tuple((suit, 8 << _SUITS_AT + 4 * index) for index, suit in enumerate(SUITS))
+_RANK_BITS: Final = tuple((rank, 8 << at) for rank, at in enumerate(_RANK_AT))
+_THREE_OF_A_RANK: Final = sum(bit for _, bit in _RANK_BITS)
 _FIVES: Final = sum(5 << at for at in range(_RANKS_AT, _SUITS_AT + 16, 4))
 _THREE_OR_MORE: Final = sum(8 << at for at in range(_RANKS_AT, _SUITS_AT + 16, 4))
 
 
 def larger_discards(hand: Sequence[Card], rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return every legal discard of two or more cards in `discard_then_draw`, as `legal_discards` has them."""
+    """Return every legal discard of two or more cards in `discard_then_draw`."""
     number = sum(map(_number_of, hand))
     faces = (number | number >> 1) & _ONE_OF_EACH
     if faces & faces >> 2 & faces >> 4 or (rules.jokers_wild and number & _JOKER and len(hand) >= MIN_RUN):
-        return _larger_discards(tuple(in_order(hand)), rules.jokers_wild)
+        return _discards_of(tuple(in_order(hand)), rules.jokers_wild)
     if number & _TWO_OR_MORE:
-        return _larger_discards(tuple([card for card in hand if number & _TWO_OF[card]]), False)
+        return _discards_of(tuple([card for card in hand if number & _TWO_OF[card]]), False)
     return ()
 
 
 @lru_cache(_KEPT)
-def _larger_discards(hand: tuple[Card, ...], wild: bool) -> tuple[tuple[Card, ...], ...]:  # noqa: FBT001
-    found = legal_discards(hand, Rules(jokers_wild=wild))
+def _discards_of(cards: tuple[Card, ...], wild: bool) -> tuple[tuple[Card, ...], ...]:
+    found = legal_discards(cards, Rules(jokers_wild=wild))
     return tuple(discard.cards for discard in found if len(discard.cards) > 1)
 
 
-def larger_melds(hand: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """Return every series and group of a hand in `match_or_draw`, once for each card that could be the top."""
-    number = sum(map(_number_of, hand))
-    if not number + _FIVES & _THREE_OR_MORE:
-        return ()
-    return _larger_melds(tuple(in_order(hand)))
+def larger_melds(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """Return every series and group in `match_or_draw`, once for each card that could be the new top."""
+    plenty = sum(map(_number_of, hand)) + _FIVES & _THREE_OR_MORE
+    if not plenty:
+        return []
+    cards = in_order(hand)
+    alike = [tuple([card for card in cards if card.suit is suit]) for suit, bit in _SUIT_BITS if plenty & bit]
+    if plenty & _THREE_OF_A_RANK:
+        alike += [
+            tuple([card for card in cards if card.rank == rank]) for rank, bit in _RANK_BITS if plenty & bit
+        ]
+    return [picked for group in alike for picked in _melds_of(group)]
 
 
 @lru_cache(_KEPT)
-def _larger_melds(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return tuple(picked for cards in melds(hand) for picked in with_each_top(cards))
+def _melds_of(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return tuple(picked for chosen in melds(cards) for picked in with_each_top(chosen))

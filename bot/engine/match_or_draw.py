@@ -1,15 +1,15 @@
 """The turn system `match_or_draw`, the French text: lay what fits, or draw (docs/rules.md, section 4)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, cast
 
 from bot.engine.actions import Action, By, CallYaniv, Draw, Lay
 from bot.engine.calling import can_yaniv, verify_yaniv, yaniv
-from bot.engine.cards import Card, Suit, in_order
+from bot.engine.cards import JOKERS, NATURALS, Card, Suit, in_order
 from bot.engine.discard_then_draw import without
 from bot.engine.discards import Discard, DiscardKind
 from bot.engine.errors import (
@@ -43,6 +43,12 @@ def fits(card: Card, top: Card) -> bool:
     return card.rank >= _LOWEST_COURT and top.rank >= _LOWEST_COURT
 
 
+@cache
+def fitting(top: Card) -> frozenset[Card]:
+    """Return the cards that match the top card."""
+    return frozenset(card for card in NATURALS + JOKERS if fits(card, top))
+
+
 def meld(cards: Sequence[Card], top: Card) -> Discard:
     """Return the discard that these cards make on that top card; they lie as picked.
 
@@ -51,7 +57,7 @@ def meld(cards: Sequence[Card], top: Card) -> Discard:
     if not cards:
         raise NothingSelected
     if len(cards) == 1:
-        if not fits(cards[0], top):
+        if cards[0] not in fitting(top):
             raise NoMatch(card=cards[0], top=top)
         return Discard(DiscardKind.SINGLE, tuple(cards))
     return _series_or_group(tuple(cards))
@@ -73,11 +79,11 @@ def top_card(state: Round) -> Card:
 
 def _sets_of_cards(hand: Sequence[Card], top: Card) -> Iterator[tuple[Card, ...]]:
     """Yield every distinct set of cards that may be laid, in order, equal cards counted as equal."""
-    yield from ((card,) for card in dict.fromkeys(in_order(hand)) if fits(card, top))
+    yield from ((card,) for card in dict.fromkeys(in_order(hand)) if card in fitting(top))
     yield from melds(hand)
 
 
-def melds(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
+def melds(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
     """Return every distinct series and group of a hand, small ones first, each in order."""
     alike: dict[int | Suit, list[Card]] = {}
     for card in in_order(hand):
@@ -109,7 +115,7 @@ def with_each_top(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
 
 
 def _has_discard(hand: Sequence[Card], top: Card) -> bool:
-    if any(fits(card, top) for card in hand):
+    if not fitting(top).isdisjoint(hand):
         return True
     ranks, suits = Counter(card.rank for card in hand), Counter(card.suit for card in hand if card.suit)
     return max(ranks.values(), default=0) >= min(GROUP_SIZES) or max(suits.values(), default=0) >= MIN_SERIES

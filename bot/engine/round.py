@@ -47,11 +47,11 @@ class Streak:
 class Round:
     """The state of one round, changed only by the operations of its turn system and by a call.
 
-    `hands` has one list a seat, empty for a seat that is out, and `after` the seat that follows each one. `stock` is listed from its bottom, so that
-    its end is the top. `pile` is what can no longer be taken; `discard` is the latest discard, of which
-    `takeable` may be drawn. `turns` counts turns, slap-downs aside. `slap` is who may slap down which card.
-    `caller` is who called, while the `lap` of those who still have a turn is played. `to_move` is None once
-    the round is over, and `result` is there from then on.
+    `hands` has one list a seat, empty for a seat that is out, and `after` the seat that follows each one.
+    `stock` is listed from its bottom, so that its end is the top. `pile` is what can no longer be taken;
+    `discard` is the latest discard, of which `takeable` may be drawn. `turns` counts turns, slap-downs aside.
+    `slap` is who may slap down which card. `caller` is who called, while the `lap` of those who still have a
+    turn is played. `to_move` is None once the round is over, and `result` is there from then on.
     """
 
     __slots__ = (
