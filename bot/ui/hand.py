@@ -15,7 +15,7 @@ from bot.ui.clicks import button
 from bot.ui.hand_moves import move_rows, slap_button
 from bot.ui.hand_over import match_over, round_over
 from bot.ui.lap import hand_lap
-from bot.ui.parts import Accent, divider, message, points, rows, seat_name, text
+from bot.ui.parts import Accent, divider, even_rows, message, points, rows, seat_name, text
 from bot.ui.selection import selection_text
 from bot.ui.words import Words
 
@@ -68,7 +68,7 @@ def _watching(words: Words, table: Table, view: SeatView) -> list[Item[Any]]:
         text(
             "### " + words("You are out"),
             words(
-                "You have {total}, the match goes to {target}. The table goes on; you may watch.",
+                "You have reached {target} and are out, with {total}. The table goes on, and you may watch.",
                 total=points(words, public.seats[view.seat].total),
                 target=words.number(public.rules.target),
             ),
@@ -134,7 +134,7 @@ def _hand_text(words: Words, view: SeatView) -> str:
 
 def _card_rows(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> tuple[Item[Any], ...]:
     carried = encode_selection(picked)
-    return rows(
+    return even_rows(
         *(
             button(
                 "card",

@@ -10,7 +10,7 @@ from bot.engine.views import SeatView
 from bot.tables.values import Table
 from bot.ui.clicks import button
 from bot.ui.parts import names, points, rows, text
-from bot.ui.round_end import streak_text
+from bot.ui.round_lines import streak_text
 from bot.ui.words import Words
 
 

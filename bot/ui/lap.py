@@ -21,11 +21,12 @@ def table_lap(words: Words, table: Table, public: PublicView) -> list[str]:
     left = still_to_play(public)
     if public.caller is None or not left:
         return []
+    following = names(words, table.seats, left)
+    if public.turns and public.turns[-1].called:
+        # What happened last says already who called.
+        return ["📣 " + words("The last lap. Still to play: {names}", names=following)]
     caller = names(words, table.seats, [public.caller])
-    return [
-        "📣 " + words("{name} has called Yaniv: the last lap.", name=caller),
-        "-# " + words("One more turn each: {names}", names=names(words, table.seats, left)),
-    ]
+    return ["📣 " + words("{name} has called Yaniv. Still to play: {names}", name=caller, names=following)]
 
 
 def hand_lap(words: Words, table: Table, view: SeatView) -> str:

@@ -130,7 +130,6 @@ def _lobby_buttons(words: Words, table: Table) -> tuple[Item[Any], ...]:
         *rows(
             button("join", table.id, label=words("Join"), style=ButtonStyle.success),
             button("leave", table.id, label=words("Leave")),
-            button("options", table.id, label=words("Options")),
         ),
         *rows(
             button(
@@ -140,7 +139,10 @@ def _lobby_buttons(words: Words, table: Table) -> tuple[Item[Any], ...]:
                 style=ButtonStyle.primary if ready else ButtonStyle.secondary,
             ),
             button("add", table.id, label=words("Add computer")),
+        ),
+        *rows(
             button("remove", table.id, label=words("Remove")),
+            button("options", table.id, label=words("Options")),
         ),
     )
 

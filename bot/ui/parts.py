@@ -43,6 +43,18 @@ def rows(*buttons: Item[Any]) -> tuple[ActionRow[Any], ...]:
     return tuple(ActionRow(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))
 
 
+def even_rows(*buttons: Item[Any]) -> tuple[ActionRow[Any], ...]:
+    """Return the buttons in one row, or where that holds too many, in rows as long as each other.
+
+    A phone breaks a row of five; at most four stand in each of several.
+    """
+    if len(buttons) <= ROW:
+        return rows(*buttons)
+    count = -(-len(buttons) // (ROW - 1))
+    each = -(-len(buttons) // count)
+    return tuple(ActionRow(*buttons[start : start + each]) for start in range(0, len(buttons), each))
+
+
 def message(accent: Accent, *items: Item[Any]) -> LayoutView:
     """Return a message in a frame of that colour."""
     view = LayoutView(timeout=None)

@@ -33,7 +33,7 @@ def rules_view(words: Words, rules: Rules, base: Rules | None = None) -> LayoutV
         Accent.OPEN,
         text("## " + words("How to play"), "-# " + rules_line(words, rules, base)),
         divider(),
-        *(text(f"**{title}**", *lines) for title, lines in told.items() if lines),
+        *(text(f"### {title}", *lines) for title, lines in told.items() if lines),
     )
 
 

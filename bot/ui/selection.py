@@ -21,6 +21,8 @@ def selection_text(words: Words, view: SeatView, picked: Sequence[int]) -> str:
         return _hint(words, view)
     cards = [view.hand[position] for position in picked]
     selected = words("Selected: {cards}", cards=f"**{cards_text(words, cards)}**")
+    if _has_to_draw(view):
+        return f"{selected}\n{_hint(words, view)}"
     try:
         discard = shape_of(view.public, cards)
     except NotADiscard as error:
@@ -34,12 +36,17 @@ def _hint(words: Words, view: SeatView) -> str:
         return words("You may pick your cards already.")
     if public.top is None:
         return words("Pick what to lay down, then draw or take.")
-    if view.may_draw:
+    if _has_to_draw(view):
         return words("Nothing of yours fits: draw a card.")
     return words(
         "Pick {fitting}, three or more of one suit, or three or four of one rank.",
         fitting=_fitting(words, public.top),
     )
+
+
+def _has_to_draw(view: SeatView) -> bool:
+    public = view.public
+    return public.top is not None and public.to_move == view.seat and view.may_draw
 
 
 def _fitting(words: Words, top: Card) -> str:

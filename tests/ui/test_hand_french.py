@@ -98,7 +98,8 @@ async def test_the_last_cards_end_the_round() -> None:
 async def test_draw_is_there_only_when_nothing_can_be_laid() -> None:
     match = dealt_match(("2D 3D 9H QH", "7C 7D 7H KS", "TH 9S 8S 4D"), "5S", rules=FOUR)
     assert moves(panel(match, 0)) == {"y:forced:71:1:-": "Draw"}
-    assert "Nothing of yours fits: draw a card." in shown(panel(match, 0))
+    for selection in ((), (0,)):
+        assert "Nothing of yours fits: draw a card." in shown(panel(match, 0, *selection))
 
 
 async def test_off_turn_nothing_can_be_laid_or_drawn_but_cards_may_be_picked() -> None:
@@ -119,6 +120,17 @@ async def test_a_drawn_card_is_new() -> None:
 async def test_yaniv_can_be_called_beside_laying() -> None:
     match = dealt_match(("AC AD 2H 2S", "2D 3D 9H QH", "TH 9S 8S 4D"), "5S", rules=FOUR)
     assert moves(panel(match, 0)) == {"y:call:71:1:-": "Yaniv!", "y:lay:71:1:-": "Lay down"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "lengths"), [(5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [3, 3, 3])]
+)
+async def test_cards_stand_in_even_rows(cards: int, lengths: list[int]) -> None:
+    match = dealt_match(HANDS, "7S", rules=FOUR)
+    view = match.seat_view(0)
+    drawn = hand_view(ENGLISH, table(match=match), replace(view, hand=(view.hand * 3)[:cards]), ())
+    rows = [[part["custom_id"] for part in row["components"]] for row in parts(drawn) if row["type"] == 1]
+    assert [len(row) for row in rows if row[0].startswith("y:card")] == lengths
 
 
 async def test_nine_cards_have_a_button_each() -> None:

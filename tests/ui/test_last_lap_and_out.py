@@ -31,11 +31,10 @@ def called(turns: int = 0) -> Match:
 async def test_the_table_says_who_called_and_who_still_has_a_turn() -> None:
     text = shown(table_view(ENGLISH, table(match=called())))
     assert "**you** called Yaniv!" in text
-    assert "**you** has called Yaniv: the last lap." in text
-    assert "One more turn each: **Ada** and **Bo**" in text
+    assert "📣 The last lap. Still to play: **Ada** and **Bo**" in text
     later = shown(table_view(ENGLISH, table(match=called(1))))
     assert "**Ada** laid Q♥ Q♦ and drew from the stock." in later
-    assert "One more turn each: **Bo**" in later
+    assert "📣 **you** has called Yaniv. Still to play: **Bo**" in later
 
 
 async def test_each_hand_says_what_the_lap_means_for_it() -> None:
@@ -75,7 +74,7 @@ async def test_a_seat_that_is_out_is_marked_and_has_no_turn() -> None:
 async def test_whoever_is_out_sees_so_and_has_no_cards_while_the_table_goes_on() -> None:
     view = panel(without_ada(), 1)
     assert "You are out" in shown(view)
-    assert "You have 104 points, the match goes to 100." in shown(view)
+    assert "You have reached 100 and are out, with 104 points." in shown(view)
     assert "you to move" in shown(view)
     assert buttons(view) == {}
 
@@ -99,7 +98,7 @@ async def test_the_lap_skips_who_is_out() -> None:
         (LOW, "", "TC 5C 4C 3C AC"), before=(20, 104, 60), rules=replace(LAST_LEFT, last_lap=True)
     )
     call(match, 0)
-    assert "One more turn each: **Bo**" in shown(table_view(ENGLISH, table(match=match)))
+    assert "Still to play: **Bo**" in shown(table_view(ENGLISH, table(match=match)))
 
 
 async def test_the_score_sheet_shows_who_is_out_and_points_below_nothing() -> None:

@@ -149,14 +149,19 @@ async def test_the_last_one_standing_wins() -> None:
 
 
 async def test_whoever_stayed_in_longer_stands_higher() -> None:
-    match = dealt_match((LOW, "", "TC 5C 4C 3C AC"), before=(99, 101, 99), rules=LAST_LEFT)
-    match.rounds[-1].end_without_call(RoundKind.TURN_LIMIT, 0)
+    first, match = (
+        dealt_match(hands, before=before, rules=LAST_LEFT)
+        for hands, before in ((HANDS, (95, 58, 76)), ((LOW, "", HANDS[2]), (99, 101, 99)))
+    )
+    for state in (*first.rounds, *match.rounds):
+        state.end_without_call(RoundKind.TURN_LIMIT, 0)
+    match.rounds = (*first.rounds, *match.rounds)
     match.totals, match.winners, match.ended_by = (103, 101, 122), (0,), "played"
     lines = shown(match_end_view(ENGLISH, table(match=match))).splitlines()
     assert lines[1:4] == [
-        "1\\. **you** · 103 points",
-        "2\\. **Bo** · 122 points",
-        "3\\. **Ada** · 101 points",
+        "1\\. **you** · 103 points · out in round 2",
+        "2\\. **Bo** · 122 points · out in round 2",
+        "3\\. **Ada** · 101 points · out in round 1",
     ]
     assert "Nobody is left below 100." in lines
 
