@@ -1,19 +1,24 @@
 """`/yaniv hand`, and the buttons of a hand panel."""
 
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from discord import Interaction, app_commands
 
 from bot.engine.cards import Card
 from bot.engine.errors import N_
+from bot.store.values import Place
 from bot.tables.errors import MovedOn, NotSeated
-from bot.tables.values import Table
+from bot.tables.values import Person, Table
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.hand import decode_selection
 from bot.ui.panels import Selection
 from bot.ui.refusals import matches_view
 from cogs.base import YanivCog
+
+# What a click does to the hand of a person in a match: the hand's version, and the positions selected in it.
+_Move = Callable[[tuple[Place, int, Person], int, tuple[int, ...]], Coroutine[Any, Any, Table]]
 
 
 class HandCommands(YanivCog):
@@ -79,31 +84,57 @@ class HandCommands(YanivCog):
 
     async def clicked_draw(self, interaction: Interaction[Any], click: Click) -> None:
         """Lay the selected cards and draw from the stock."""
-        await self._play(interaction, click, None)
+        play = self.desk.tables.matches.play
+        await self._act(
+            interaction,
+            click,
+            lambda who, version, picked: play(*who, version=version, positions=picked, draw=None),
+        )
 
     async def clicked_take(self, interaction: Interaction[Any], click: Click) -> None:
         """Lay the selected cards and take a card of the previous discard."""
-        await self._play(interaction, click, click.text(3))
+        play = self.desk.tables.matches.play
+        await self._act(
+            interaction,
+            click,
+            lambda who, version, picked: play(
+                *who, version=version, positions=picked, draw=_card(click.text(3))
+            ),
+        )
 
-    async def _play(self, interaction: Interaction[Any], click: Click, draw: str | None) -> None:
+    async def clicked_lay(self, interaction: Interaction[Any], click: Click) -> None:
+        """Lay the selected cards, and draw nothing."""
+        lay = self.desk.tables.matches.lay
+        await self._act(
+            interaction, click, lambda who, version, picked: lay(*who, version=version, positions=picked)
+        )
+
+    async def clicked_call(self, interaction: Interaction[Any], click: Click) -> None:
+        """Call Yaniv; a call that is refused leaves the selection as it is."""
+        call = self.desk.tables.matches.call
+        await self._act(interaction, click, lambda who, version, _: call(*who, version=version))
+
+    async def clicked_forced(self, interaction: Interaction[Any], click: Click) -> None:
+        """Draw, where nothing of the hand can be laid."""
+        draw = self.desk.tables.matches.draw
+        await self._act(interaction, click, lambda who, version, _: draw(*who, version=version))
+
+    async def clicked_slap(self, interaction: Interaction[Any], click: Click) -> None:
+        """Slap down the card just drawn, whoever is to move by now."""
+        slap = self.desk.tables.matches.slap
+        await self._act(interaction, click, lambda who, version, _: slap(*who, version=version))
+
+    async def _act(self, interaction: Interaction[Any], click: Click, move: _Move) -> None:
+        """Do something with the hand and the selection that the click carries."""
         match_id, version, seen = click.number(0) or 0, click.number(1), decode_selection(click.text(2))
         async with self.desk.on_panel(interaction, match_id) as answer:
-            card = None if draw is None else _card(draw)
             if version is None or seen is None:
                 raise MovedOn
+            place, person = place_of(interaction), person_of(interaction)
             # A tap on a card just before this click takes the same way, and so is counted by now.
-            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            table = await answer.wait(self.desk.tables.registry.look(place))
             picked = self._picked(interaction, table, match_id, Selection(version, seen))
-            await answer.wait(
-                self.desk.tables.matches.play(
-                    place_of(interaction),
-                    match_id,
-                    person_of(interaction),
-                    version=version,
-                    positions=picked,
-                    draw=card,
-                )
-            )
+            await answer.wait(move((place, match_id, person), version, picked))
 
     def _picked(
         self, interaction: Interaction[Any], table: Table | None, match_id: int, seen: Selection
@@ -121,20 +152,6 @@ class HandCommands(YanivCog):
         ):
             self.desk.panels.select(match_id, user_id, seen)
         return seen.positions
-
-    async def clicked_call(self, interaction: Interaction[Any], click: Click) -> None:
-        """Call Yaniv; a call that is refused leaves the selection as it is."""
-        match_id, version, seen = click.number(0) or 0, click.number(1), decode_selection(click.text(2))
-        async with self.desk.on_panel(interaction, match_id) as answer:
-            if version is None or seen is None:
-                raise MovedOn
-            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
-            self._picked(interaction, table, match_id, Selection(version, seen))
-            await answer.wait(
-                self.desk.tables.matches.call(
-                    place_of(interaction), match_id, person_of(interaction), version=version
-                )
-            )
 
 
 def _card(code: str) -> Card:
