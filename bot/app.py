@@ -27,6 +27,7 @@ from bot.ui.clicks import ClickButton, Clicks
 from bot.ui.desk import Desk
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
+from bot.ui.rule_book import RuleBook
 from bot.ui.words import CatalogueError, Languages
 
 log = logging.getLogger(__name__)
@@ -73,9 +74,10 @@ class YanivBot(commands.Bot):
             pause=timedelta(seconds=self.settings.next_round_seconds),
         )
         panels = Panels(self, utcnow)
-        publisher = Publisher(self, tables, panels, languages=languages, clock=utcnow)
+        rule_book = RuleBook(self._store)
+        publisher = Publisher(self, tables, panels, rule_book, languages=languages, clock=utcnow)
         tables.listen(publisher)
-        self.desk = Desk(tables, panels, publisher, languages)
+        self.desk = Desk(tables, panels, publisher, rule_book, languages)
         self.add_dynamic_items(ClickButton)
         for extension in EXTENSIONS:
             await self.load_extension(extension)

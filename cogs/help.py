@@ -5,11 +5,12 @@ from typing import Any
 from discord import Interaction, app_commands
 
 from bot.engine.errors import N_
-from bot.engine.rules import CLASSIC
+from bot.engine.rules import Rules
+from bot.ui.answers import Answer
 from bot.ui.clicks import Click
 from bot.ui.desk import place_of
 from bot.ui.help import help_view, rules_view
-from cogs.base import YanivCog
+from cogs.base import YanivCog, offer_rules
 
 
 class HelpCommands(YanivCog):
@@ -21,18 +22,33 @@ class HelpCommands(YanivCog):
         async with self.desk.answering(interaction) as answer:
             await answer.show(help_view(self.desk.words_for(interaction)))
 
-    @app_commands.command(description=N_("The rules of Yaniv as they are played here"))
-    async def rules(self, interaction: Interaction[Any]) -> None:
-        """Explain the rules in force here."""
-        await self._explain(interaction)
+    @app_commands.command(description=N_("The rules of Yaniv as they are played here, or any others"))
+    @app_commands.describe(preset=N_("Which rules (those of the match here if left out)"))
+    @app_commands.autocomplete(preset=offer_rules)
+    async def rules(self, interaction: Interaction[Any], preset: str | None = None) -> None:
+        """Explain the rules of that name, or those in force here."""
+        async with self.desk.answering(interaction) as answer:
+            if preset is None:
+                await self._explain_here(answer)
+                return
+            words, guild_id = self.desk.words_for(interaction), interaction.guild_id
+            rules = await answer.wait(self.desk.rule_book.named(guild_id, preset, words))
+            await self._explain(answer, rules)
 
     async def clicked_rules(self, interaction: Interaction[Any], click: Click) -> None:
         """Explain the rules in force here."""
         del click
-        await self._explain(interaction)
-
-    async def _explain(self, interaction: Interaction[Any]) -> None:
         async with self.desk.answering(interaction) as answer:
-            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
-            rules = CLASSIC if table is None else table.rules
-            await answer.show(rules_view(self.desk.words_for(interaction), rules))
+            await self._explain_here(answer)
+
+    async def _explain_here(self, answer: Answer) -> None:
+        """Explain the rules of the table here, else those that one would be opened with."""
+        book, guild_id = self.desk.rule_book, answer.interaction.guild_id
+        table = await answer.wait(self.desk.tables.registry.look(place_of(answer.interaction)))
+        if table is None:
+            await self._explain(answer, await answer.wait(book.default(guild_id)))
+        else:
+            await self._explain(answer, table.rules, await answer.wait(book.base(table)))
+
+    async def _explain(self, answer: Answer, rules: Rules, base: Rules | None = None) -> None:
+        await answer.show(rules_view(self.desk.words_for(answer.interaction), rules, base))

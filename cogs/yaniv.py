@@ -9,11 +9,13 @@ from discord.ext import commands
 from bot.engine.errors import N_
 from bot.store.values import Place, PlaceKind
 from bot.tables.errors import MovedOn
-from bot.ui.clicks import is_answered
+from bot.ui.clicks import Handler, is_answered
 from cogs.hand import HandCommands
 from cogs.help import HelpCommands
 from cogs.lobby import LobbyCommands
+from cogs.options import OptionCommands
 from cogs.scores import ScoreCommands
+from cogs.settings import SettingsCommands
 from cogs.table import TableCommands
 
 if TYPE_CHECKING:
@@ -23,9 +25,11 @@ if TYPE_CHECKING:
 @app_commands.guild_only()
 class Yaniv(
     LobbyCommands,
+    OptionCommands,
     TableCommands,
     HandCommands,
     ScoreCommands,
+    SettingsCommands,
     HelpCommands,
     commands.GroupCog,
     group_name="yaniv",
@@ -36,18 +40,25 @@ class Yaniv(
     def __init__(self, bot: "YanivBot") -> None:
         self._bot = bot
         self.desk = bot.desk
-        prefix = "clicked_"
-        bot.clicks.handle(
-            {name.removeprefix(prefix): getattr(self, name) for name in dir(self) if name.startswith(prefix)}
-        )
+        bot.clicks.handle(self._handlers("clicked_"), self._handlers("submitted_"))
         super().__init__()
+
+    def _handlers(self, prefix: str) -> dict[str, Handler]:
+        return {
+            name.removeprefix(prefix): getattr(self, name) for name in dir(self) if name.startswith(prefix)
+        }
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction[Any]) -> None:
-        """Answer clicks that no button of ours stands behind, and forms, which we have none of."""
-        if interaction.type not in (InteractionType.component, InteractionType.modal_submit):
-            return
-        if not is_answered(interaction):
+        """Answer forms, and clicks that no button of ours stands behind."""
+        match interaction.type:
+            case InteractionType.component:
+                known = is_answered(interaction)
+            case InteractionType.modal_submit:
+                known = await self._bot.clicks.answer_form(interaction)
+            case _:
+                return
+        if not known:
             async with self.desk.answering(interaction):
                 raise MovedOn
 
@@ -59,8 +70,10 @@ class Yaniv(
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End what was open in a channel that is gone."""
-        await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, channel.id))
+        """End what was open in a channel that is gone, and in its threads."""
+        threads = channel.threads if isinstance(channel, discord.TextChannel | discord.ForumChannel) else ()
+        for gone in (channel, *threads):
+            await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, gone.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:

@@ -70,6 +70,18 @@ class Lobbies:
             rules.check_seats(len(seats))
         return await self._open(place, guild_id, host, rules=rules, locale=locale, seats=seats)
 
+    async def check_open(
+        self, guild_id: int | None, host: Person, *, rules: Rules, computers: int = 0
+    ) -> None:
+        """Refuse what `open` would refuse at a place where nothing is: HostsElsewhere, or DeckTooSmall."""
+        if computers:
+            rules.check_seats(1 + computers)
+        busy = None
+        if guild_id is not None:
+            busy = await self._registry.store.open_lobby_of(guild_id, host.user_id)
+        if busy is not None:
+            raise HostsElsewhere(busy.place, busy.id)
+
     async def rematch(self, match_id: int, place: Place, person: Person) -> Table:
         """Open a lobby with the seats and rules of an ended match; whoever asks is its host and sits first.
 
@@ -189,8 +201,8 @@ class Lobbies:
             seats = [other for other in table.seats if other.seat != seat]
             return await self._save(held, table.with_seats(seats, self._registry.clock()))
 
-    async def removable(self, place: Place, match_id: int, person: Person) -> Table:
-        """Return the lobby to a host who wants to free a seat.
+    async def for_host(self, place: Place, match_id: int, person: Person) -> Table:
+        """Return the lobby to its host, who is about to change something.
 
         Raises NotHost, AlreadyStarted or MovedOn.
         """
@@ -209,8 +221,22 @@ class Lobbies:
             table = self._hosted(held, match_id, person)
             if version not in (None, table.version):
                 raise MovedOn
-            rules.check_seats(max(len(table.seats), MIN_SEATS))
-            return await self._save(held, replace(table, rules=rules))
+            return await self._save_rules(held, table, rules)
+
+    async def adjust_rules(
+        self, place: Place, match_id: int, person: Person, change: Callable[[Rules], Rules]
+    ) -> Table:
+        """Let the host change the rules of the lobby as they are now.
+
+        Raises what `change` raises, and what `change_rules` raises.
+        """
+        async with self._registry.hold(place) as held:
+            table = self._hosted(held, match_id, person)
+            return await self._save_rules(held, table, change(table.rules))
+
+    async def _save_rules(self, held: Held, table: Table, rules: Rules) -> Table:
+        rules.check_seats(max(len(table.seats), MIN_SEATS))
+        return await self._save(held, replace(table, rules=rules))
 
     async def stop(self, place: Place, match_id: int, person: Person, *, moderator: bool) -> Table:
         """Close a lobby at the wish of its host or of a moderator.

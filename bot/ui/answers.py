@@ -12,13 +12,21 @@ from typing import Any, Final, TypeVar
 
 import discord
 from discord import Interaction
-from discord.ui import LayoutView
+from discord.ui import LayoutView, Modal
+
+from bot.engine.errors import N_, YanivError
 
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.5
 T = TypeVar("T")
 NOBODY: Final = discord.AllowedMentions.none()
+
+
+class TooSlow(YanivError):
+    """A form can only be the first answer, and the first answer had to be something else."""
+
+    message = N_("That took too long just now. Please press the button again.")
 
 
 class Place(Enum):
@@ -77,6 +85,20 @@ class Answer:
             return None if self.interaction.message is None else self.interaction.message.id
         sent = await response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
         return sent.message_id
+
+    async def ask(self, modal: Modal) -> None:
+        """Show a form; what is filled in comes as an interaction of its own, found by its custom_id.
+
+        Raises TooSlow if the answer is deferred by now.
+        """
+        if self.interaction.response.is_done():
+            raise TooSlow
+        # The library keeps every modal it waits for, for good if it is dismissed, and none over a restart.
+        modal.stop()
+        try:
+            await self.interaction.response.send_modal(modal)
+        except discord.HTTPException as error:
+            _log_failure(error)
 
     async def whisper(self, view: LayoutView) -> None:
         """Show a view in a private message of its own, and leave the message that was clicked as it is."""

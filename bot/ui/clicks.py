@@ -39,7 +39,7 @@ _IDS_A_VERB: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A click on one of our buttons: its verb and the arguments of its custom_id, as written."""
+    """A click on one of our buttons, or a form of ours: verb and arguments of its custom_id, as written."""
 
     verb: str
     arguments: tuple[str, ...]
@@ -68,24 +68,35 @@ Handler = Callable[[Interaction[Any], Click], Awaitable[None]]
 
 
 class Clicks:
-    """Who handles which verb."""
+    """Who handles which verb, of buttons and of forms."""
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
+        self._form_handlers: dict[str, Handler] = {}
 
-    def handle(self, handlers: Mapping[str, Handler]) -> None:
-        """Let these handlers answer the clicks with these verbs.
+    def handle(self, handlers: Mapping[str, Handler], forms: Mapping[str, Handler]) -> None:
+        """Let these handlers answer the clicks with these verbs, and the forms that were filled in.
 
         Raises ValueError for a verb that no button can have.
         """
-        unknown = set(handlers) - set(VERBS)
+        unknown = {*handlers, *forms} - set(VERBS)
         if unknown:
             raise ValueError(f"no such verbs: {sorted(unknown)}")
         self._handlers.update(handlers)
+        self._form_handlers.update(forms)
 
     async def answer(self, interaction: Interaction[Any], click: Click) -> None:
         """Hand a click to its handler."""
         await self._handlers[click.verb](interaction, click)
+
+    async def answer_form(self, interaction: Interaction[Any]) -> bool:
+        """Hand a form that was filled in to its handler; False if there is none, or it is somebody else's."""
+        data: Any = interaction.data or {}
+        click = Click.parse(str(data.get("custom_id")))
+        if click is None or click.verb not in self._form_handlers or not is_for_reader(interaction):
+            return False
+        await self._form_handlers[click.verb](interaction, click)
+        return True
 
 
 class ClickButton(DynamicItem[Button[Any]], template=_TEMPLATE):

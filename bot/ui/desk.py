@@ -14,11 +14,13 @@ from bot.tables.tables import Tables
 from bot.tables.values import Person, Table
 from bot.ui import answers
 from bot.ui.answers import Answer
+from bot.ui.escape import plain_name
 from bot.ui.hand import closed_view
 from bot.ui.lobby import lobby_view
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
 from bot.ui.refusals import notice_view, sentence
+from bot.ui.rule_book import RuleBook
 from bot.ui.words import Languages, Words
 
 log = logging.getLogger(__name__)
@@ -45,13 +47,27 @@ def person_of(interaction: Interaction[Any]) -> Person:
     return Person(interaction.user.id, interaction.user.display_name)
 
 
+def is_private(interaction: Interaction[Any]) -> bool:
+    """Say whether the message that was clicked is seen by its reader alone."""
+    clicked = interaction.message
+    return clicked is not None and clicked.flags.ephemeral
+
+
 class Desk:
     """Answers with the tables behind it."""
 
-    def __init__(self, tables: Tables, panels: Panels, publisher: Publisher, languages: Languages) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        panels: Panels,
+        publisher: Publisher,
+        rule_book: RuleBook,
+        languages: Languages,
+    ) -> None:
         self.tables: Final = tables
         self.panels: Final = panels
         self.publisher: Final = publisher
+        self.rule_book: Final = rule_book
         self.languages: Final = languages
 
     def words_for(self, interaction: Interaction[Any]) -> Words:
@@ -78,12 +94,19 @@ class Desk:
             self.panels.click_ends(match_id, user_id)
 
     @asynccontextmanager
+    async def on_own_message(self, interaction: Interaction[Any]) -> AsyncGenerator[Answer]:
+        """Answer on the private message that was clicked, where there is one; refusals are private."""
+        async with self.answering(interaction) as answer:
+            if is_private(interaction):
+                answer.place = answers.Place.CLICKED
+            yield answer
+
+    @asynccontextmanager
     async def on_panel(self, interaction: Interaction[Any], match_id: int) -> AsyncGenerator[Answer]:
         """Answer a click on a hand panel by drawing it anew, with a sentence on top if it was refused."""
-        clicked = interaction.message
         # A hand is never drawn on a message that others see, whatever button it has.
-        private = clicked is not None and clicked.flags.ephemeral
-        answer = Answer(interaction, answers.Place.CLICKED if private else answers.Place.PRIVATE)
+        place = answers.Place.CLICKED if is_private(interaction) else answers.Place.PRIVATE
+        answer = Answer(interaction, place)
         user_id, notice = interaction.user.id, None
         self.panels.click_begins(match_id, user_id)
         try:
@@ -151,15 +174,28 @@ class Desk:
     async def announce_lobby(self, answer: Answer, table: Table) -> None:
         """Answer with a lobby that was just opened, for everybody to see."""
         words = self.words_for(answer.interaction)
+        base = await answer.wait(self.rule_book.base(table))
         if answer.interaction.response.is_done():
             # Deferred, and privately: the lobby needs a message of its own.
             self.publisher.post_lobby(table)
             await answer.show(notice_view(words, words("The lobby is open.")))
             return
         public = self.languages.for_locale(table.locale)
-        view = lobby_view(public, table)
+        view = lobby_view(public, table, base=base)
         message_id = await answer.show_publicly(view)
         if message_id is None:
             self.publisher.post_lobby(table)
         else:
             self.publisher.posted_lobby(table, message_id, view)
+
+    async def announce_thread(self, answer: Answer, table: Table) -> None:
+        """Answer with the way to a lobby that was just opened in a thread of its own."""
+        self.publisher.post_lobby(table)
+        host, link = plain_name(answer.interaction.user.display_name), f"<#{table.place.id}>"
+        if answer.interaction.response.is_done():
+            words = self.words_for(answer.interaction)
+            await answer.show(notice_view(words, words("The lobby is open: {link}", link=link)))
+            return
+        words = self.languages.for_locale(table.locale)
+        text = words("{name} opens a table: {link}", name=f"**{host}**", link=link)
+        await answer.show_publicly(notice_view(words, text))

@@ -24,6 +24,7 @@ from bot.ui.answers import NOBODY
 from bot.ui.lobby import lobby_view
 from bot.ui.panels import Panels
 from bot.ui.round_end import match_end_view, round_end_view
+from bot.ui.rule_book import RuleBook
 from bot.ui.table import table_view, turn_buttons, turn_text
 from bot.ui.words import Languages, Words
 
@@ -76,18 +77,26 @@ class Board:
 def turn_number(table: Table) -> int:
     """Return a number that every deal and every turn of a match raises, and nothing else does."""
     rounds = () if table.match is None else table.match.rounds
-    return sum(1 + len(state.actions) for state in rounds)
+    return sum(1 + state.turns for state in rounds)
 
 
 class Publisher:
     """Listens to the tables and redraws what everybody sees; tells the panels to redraw theirs."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, panels: Panels, *, languages: Languages, clock: Clock
+        self,
+        client: discord.Client,
+        tables: Tables,
+        panels: Panels,
+        rule_book: RuleBook,
+        *,
+        languages: Languages,
+        clock: Clock,
     ) -> None:
         self._client = client
         self._tables = tables
         self._panels = panels
+        self._rule_book = rule_book
         self._languages = languages
         self._clock = clock
         self._boards: dict[int, Board] = {}
@@ -228,7 +237,7 @@ class Publisher:
             del board.leftover[0]
 
     async def _draw_lobby(self, board: Board, table: Table, words: Words) -> None:
-        view = lobby_view(words, table)
+        view = lobby_view(words, table, base=await self._rule_book.base(table))
         if MessageKind.LOBBY in board.messages:
             await self._edit_or_post(board, MessageKind.LOBBY, view, number=0)
         elif board.resumed:

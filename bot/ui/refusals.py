@@ -13,6 +13,7 @@ from bot.engine.rules import ImpossibleRules
 from bot.store.values import Place, PlaceKind
 from bot.tables.values import Table
 from bot.ui.cards import card_text
+from bot.ui.escape import plain_name
 from bot.ui.parts import Accent, message, moment, seat_name, text
 from bot.ui.rule_words import refusal_text
 from bot.ui.words import N_, Words
@@ -50,6 +51,8 @@ def _value(words: Words, name: str, value: object, table: Table | None) -> objec
             return None
         return f"**{seat_name(table.seats[value])}**"
     match value:
+        case str() if name == "name":
+            return plain_name(value)
         case Card():
             return card_text(words, value)
         case datetime():

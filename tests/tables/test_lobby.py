@@ -147,10 +147,10 @@ async def test_the_host_and_seats_that_are_not_there_cannot_be_removed(room: Roo
 async def test_only_the_host_removes(room: Room) -> None:
     table = await room.open(ADA, BO, CEM)
     with pytest.raises(NotHost):
-        await room.lobbies.removable(CHANNEL, table.id, BO)
+        await room.lobbies.for_host(CHANNEL, table.id, BO)
     with pytest.raises(NotHost):
         await remove(room, table, 2, who=BO.user_id)
-    assert state(await room.lobbies.removable(CHANNEL, table.id, ADA)) == state(table)
+    assert state(await room.lobbies.for_host(CHANNEL, table.id, ADA)) == state(table)
 
 
 async def test_a_lobby_is_stopped_by_its_host_or_a_moderator(room: Room) -> None:
@@ -222,7 +222,7 @@ async def test_the_time_starts_anew_when_too_few_were_seated_meanwhile(room: Roo
 
 
 @pytest.mark.parametrize(
-    "press", ["add", "removable", "remove a stale seat", "join again", "add to a full table"]
+    "press", ["add", "ask as the host", "remove a stale seat", "join again", "add to a full table"]
 )
 async def test_others_deal_two_minutes_after_the_host_last_pressed_anything(room: Room, press: str) -> None:
     crowd = [person(number) for number in range(6)] if press == "add to a full table" else []
@@ -231,8 +231,8 @@ async def test_others_deal_two_minutes_after_the_host_last_pressed_anything(room
     match press:
         case "add":
             await room.lobbies.add_computer(CHANNEL, table.id, ADA)
-        case "removable":
-            await room.lobbies.removable(CHANNEL, table.id, ADA)
+        case "ask as the host":
+            await room.lobbies.for_host(CHANNEL, table.id, ADA)
         case "remove a stale seat":
             with pytest.raises(MovedOn):
                 await room.lobbies.remove(CHANNEL, table.id, ADA, seat=1, version=-1)
@@ -267,7 +267,7 @@ async def test_every_lobby_button_says_so_after_the_deal(room: Room) -> None:
         lobbies.leave(*late),
         lobbies.add_computer(*late),
         lobbies.remove(*late, seat=1, version=table.version),
-        lobbies.removable(*late),
+        lobbies.for_host(*late),
         lobbies.deal(*late),
         lobbies.stop(*late, moderator=True),
     ):
