@@ -7,11 +7,14 @@ SUPPORTED := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_in
 PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	if "$$name" -c '$(SUPPORTED)' 2>/dev/null; then echo "$$name"; break; fi; done)
 
+# By which rules `make demo` plays: any name of data/rules.
+RULES ?= classic
+
 .PHONY: help install demo run test check format messages clean
 
 help:
 	@echo 'make install   make $(VENV) with everything (the others do it by themselves)'
-	@echo 'make demo      play in a local browser page, without Discord'
+	@echo 'make demo      play in a local browser page, without Discord; RULES=french for other rules'
 	@echo 'make run       start the bot on Discord, with the token from .env'
 	@echo 'make test      run the tests'
 	@echo 'make check     lint, types, import contracts, dead code'
@@ -30,7 +33,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch "$@"
 
 demo: $(STAMP)
-	@exec "$(BIN)/python" -m bot demo
+	@exec "$(BIN)/python" -m bot demo --rules "$(RULES)"
 
 run: $(STAMP)
 	@exec "$(BIN)/python" -m bot run

@@ -16,7 +16,7 @@ from bot.config import Settings, SettingsError
 from bot.engine.errors import YanivError
 from bot.engine.rules import Rules
 from bot.players.levels import computer
-from bot.presets import preset, shipped_presets
+from bot.presets import DEFAULT, preset, shipped_presets
 from bot.progress import ProgressBar
 from bot.rule_fields import with_field
 from bot.simulate import Simulation, simulate
@@ -61,13 +61,16 @@ def _parser() -> argparse.ArgumentParser:
     run.set_defaults(command=_run)
 
     demo = commands.add_parser("demo", help="play in a local browser page, without Discord")
+    demo.add_argument(
+        "--rules", default=DEFAULT, metavar="PRESET", help=f"a name of data/rules (default: {DEFAULT})"
+    )
     demo.add_argument("--port", type=_port, default=0, help="port of the page (default: any free one)")
     demo.add_argument("--no-browser", action="store_true", help="print the address only, open no browser")
     demo.set_defaults(command=_demo)
 
     simulation = commands.add_parser("simulate", help="let computer players play and print how it went")
     simulation.add_argument(
-        "--rules", default="classic", metavar="PRESET", help="a name of data/rules (default: classic)"
+        "--rules", default=DEFAULT, metavar="PRESET", help=f"a name of data/rules (default: {DEFAULT})"
     )
     simulation.add_argument(
         "--set",
@@ -150,9 +153,11 @@ def _run(_options: argparse.Namespace) -> int:
 
 
 def _demo(options: argparse.Namespace) -> int:
+    rules = preset(options.rules).preset
     # Only this command needs the simulated Discord, which a bot that is hosted does without.
     try:
         from bot.demo.command import run_demo  # noqa: PLC0415
+        from bot.demo.session import lobby  # noqa: PLC0415
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "bot":
             raise
@@ -162,7 +167,12 @@ def _demo(options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="yaniv-demo-", ignore_cleanup_errors=True) as directory:
         # A demo begins anew each time and leaves the matches of a hosted bot alone.
         settings = Settings(database_url=f"sqlite:///{Path(directory).as_posix()}/demo.sqlite3")
-        demo = run_demo(lambda: create_bot(settings), port=options.port, open_browser=not options.no_browser)
+        demo = run_demo(
+            lambda: create_bot(settings),
+            port=options.port,
+            open_browser=not options.no_browser,
+            scene=lobby(rules),
+        )
         try:
             asyncio.run(demo)
         except OSError as error:

@@ -188,6 +188,12 @@ def test_the_demo_without_its_simulated_discord_says_how_to_install_it(
     assert "make install" in refusal(capsys, "demo")
 
 
+def test_the_demo_with_unknown_rules_names_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "There are no rules called “poker”; there are: classic, bga, dhumbal, french" in refusal(
+        capsys, "demo", "--rules", "poker", "--no-browser"
+    )
+
+
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])
 def test_the_demo_needs_a_possible_port(capsys: pytest.CaptureFixture[str], port: str) -> None:
     assert f"argument --port: '{port}' is not a whole number from 0 to 65535" in refusal(

@@ -5,12 +5,14 @@ import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 from discord.ext import commands
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 from bot.demo.live_preview import LivePreview
 from bot.demo.pump import Pump
+from bot.presets import DEFAULT
 
 _PEOPLE = ("You", "Ada")
 # Starting may migrate a database. Afterwards a click answers at once, although computers are about to move.
@@ -33,11 +35,19 @@ class DemoSession:
     addresses: dict[str, str]
 
 
-async def open_lobby(
-    _env: Env, _guild: GuildHandle, channel: ChannelHandle, people: Sequence[MemberActor]
-) -> None:
-    """Let the first person open a lobby with two computer players."""
-    await people[0].slash(channel, "yaniv start", computers=2)
+def lobby(rules: str) -> Scene:
+    """Return the scene in which the first person opens a lobby with two computer players, by these rules."""
+
+    async def open_lobby(
+        _env: Env, _guild: GuildHandle, channel: ChannelHandle, people: Sequence[MemberActor]
+    ) -> None:
+        await people[0].slash(channel, "yaniv start", rules=rules, computers=2)
+
+    return open_lobby
+
+
+open_lobby: Final = lobby(DEFAULT)
+"""The scene of a lobby by the usual rules."""
 
 
 @contextlib.asynccontextmanager
