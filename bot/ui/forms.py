@@ -6,7 +6,6 @@ from typing import Any, Final, cast
 from discord import SelectOption
 from discord.ui import Item, Label, Modal, Select, TextInput
 
-FIELDS_LIMIT: Final = 5
 OPTIONS_LIMIT: Final = 25
 TITLE_LIMIT: Final = 45
 _DESCRIPTION_LIMIT: Final = 100

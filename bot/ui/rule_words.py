@@ -175,7 +175,7 @@ def allowed_text(words: Words, field: str) -> str:
         return words("yes or no")
     if field == "court_points":
         return words("three whole numbers from 0 to 20, such as 10, 10, 10")
-    return words("up to ten totals, each with a lower one, such as 50→25, 100→50")
+    return words("up to ten totals, each with a lower one, such as 50:25, 100:50, or none")
 
 
 def refusal_text(words: Words, error: ImpossibleRules) -> str:

@@ -53,7 +53,6 @@ async def test_a_field_changes_the_text_where_it_has_a_meaning_and_only_there(
     rules: Rules, field: str, value: object
 ) -> None:
     other = replace(rules, **{field: value})
-    # What a joker counts does not matter where there is none before or after the change.
     assert (told(rules) != told(other)) == has_meaning(rules, field)
 
 
