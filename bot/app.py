@@ -75,6 +75,7 @@ class YanivBot(commands.Bot):
         panels = Panels(self, utcnow)
         publisher = Publisher(self, tables, panels, languages=languages, clock=utcnow)
         tables.listen(publisher)
+        tables.on_release(publisher.released)
         self.desk = Desk(tables, panels, publisher, languages)
         self.add_dynamic_items(ClickButton)
         for extension in EXTENSIONS:
