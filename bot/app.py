@@ -117,10 +117,11 @@ class YanivBot(commands.Bot):
         self, interaction: Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Answer a command that failed before it could answer itself."""
-        log.error("A command failed.", exc_info=error)
-        if not interaction.response.is_done():
-            async with self.desk.answering(interaction):
-                raise error
+        if interaction.response.is_done():
+            log.error("A command failed after its answer.", exc_info=error)
+            return
+        async with self.desk.answering(interaction):
+            raise error
 
 
 def create_bot(
