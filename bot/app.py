@@ -77,6 +77,7 @@ class YanivBot(commands.Bot):
         rule_book = RuleBook(self._store)
         publisher = Publisher(self, tables, panels, rule_book, languages=languages, clock=utcnow)
         tables.listen(publisher)
+        tables.on_release(publisher.released)
         self.desk = Desk(tables, panels, publisher, rule_book, languages)
         self.add_dynamic_items(ClickButton)
         for extension in EXTENSIONS:
@@ -118,10 +119,11 @@ class YanivBot(commands.Bot):
         self, interaction: Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Answer a command that failed before it could answer itself."""
-        log.error("A command failed.", exc_info=error)
-        if not interaction.response.is_done():
-            async with self.desk.answering(interaction):
-                raise error
+        if interaction.response.is_done():
+            log.error("A command failed after its answer.", exc_info=error)
+            return
+        async with self.desk.answering(interaction):
+            raise error
 
 
 def create_bot(

@@ -1,16 +1,11 @@
-"""What all tests share: a bot in a simulated Discord, and a record of every request it made."""
+"""What all tests share: a record of every request that a bot made in a simulated Discord."""
 
 import json
 import os
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import simcord
-
-from bot.app import YanivBot, create_bot
-from bot.config import Settings
 
 RECORD = "YANIV_RECORD_REQUESTS"
 _recorded: list[dict[str, Any]] = []

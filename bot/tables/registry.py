@@ -62,6 +62,7 @@ class Registry:
         self.store: Final = store
         self.clock: Final = clock
         self.listeners: list[Listener] = []
+        self.on_release: list[Callable[[Table], None]] = []
         self._tables: dict[Place, Table] = {}
         self._used: dict[Place, datetime] = {}
         # What was known of a place before a write of which nobody knows whether it was done.
@@ -147,6 +148,8 @@ class Registry:
             # A lobby is kept: how long its host has done nothing is known here only.
             if idle and table.phase is not Phase.LOBBY and not self.is_held(place):
                 self._forget(place)
+                for release in self.on_release:
+                    release(table)
 
     def is_held(self, place: Place) -> bool:
         """Say whether somebody is changing the table at a place."""

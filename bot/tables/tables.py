@@ -2,6 +2,7 @@
 
 import logging
 import random
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
@@ -14,7 +15,7 @@ from bot.tables.lobbies import Dealing, Lobbies
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
 from bot.tables.timers import Clock, Timers
-from bot.tables.values import Listener, Phase
+from bot.tables.values import Listener, Phase, Table
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,10 @@ class Tables:
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of everything that is committed from now on."""
         self.registry.listeners.append(listener)
+
+    def on_release(self, release: Callable[[Table], None]) -> None:
+        """Call `release` with every idle table that memory lets go of, so that nobody else keeps it."""
+        self.registry.on_release.append(release)
 
     async def resume(self) -> None:
         """Take up every open match where it was: timers go on, listeners hear of each table."""

@@ -5,6 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime
 
+from bot.engine.errors import YanivError
+
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
@@ -56,5 +58,8 @@ class Timers:
 async def _logged(job: Callable[[], Awaitable[None]]) -> None:
     try:
         await job()
+    except YanivError as error:
+        # Its text may name cards, and so may a traceback.
+        log.error("A timed job was refused: %s.", type(error).__name__)  # noqa: TRY400
     except Exception:
         log.exception("A timed job failed.")

@@ -89,6 +89,11 @@ class Panels:
 
     # --- which panels are open
 
+    @property
+    def open(self) -> int:
+        """How many panels are kept current."""
+        return len(self._panels)
+
     def used_since(self, match_id: int, user_id: int, moment: datetime) -> bool:
         """Say whether a player has clicked on their open panel since that moment."""
         panel = self._panels.get((match_id, user_id))
@@ -184,6 +189,12 @@ class Panels:
                 await self._edit(panel, draw())
         finally:
             panel.editing = False
+
+    def release(self, match_id: int) -> None:
+        """Let go of an idle match: nobody has clicked for longer than a token lives."""
+        self._latest.pop(match_id, None)
+        for key in [key for key in self._panels if key[0] == match_id]:
+            del self._panels[key]
 
     def _forget_match(self, match_id: int) -> None:
         self._latest.pop(match_id, None)

@@ -5,8 +5,7 @@ One worker a match draws the newest state; states that came and went while it wa
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import aiohttp
@@ -20,27 +19,24 @@ from bot.tables.errors import TableError
 from bot.tables.tables import Tables
 from bot.tables.timers import Clock
 from bot.tables.values import Phase, Table
-from bot.ui.answers import NOBODY
+from bot.ui.board import Board, turn_number
 from bot.ui.lobby import lobby_view
+from bot.ui.mentions import Mentions
+from bot.ui.messages import MESSAGE_GONE, NOT_EDITABLE, Messages
 from bot.ui.panels import Panels
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.rule_book import RuleBook
-from bot.ui.table import table_view, turn_buttons, turn_text
+from bot.ui.table import table_view
 from bot.ui.words import Languages, Words
 
 log = logging.getLogger(__name__)
 
-RECENT: Final = timedelta(seconds=30)
-MENTION_AFTER_ALL: Final = timedelta(seconds=40)
 REPOST_AFTER: Final = timedelta(minutes=55)
 REPOST_MESSAGES: Final = 15
 REPOST_PAUSE: Final = timedelta(seconds=20)
 REDRAW_AFTER: Final = timedelta(seconds=10)
 REDRAW_FORBIDDEN_AFTER: Final = timedelta(minutes=1)
 _CHANNEL_GONE: Final = 10003
-_MESSAGE_GONE: Final = 10008
-# An archived thread, and a message older than an hour: what cannot be edited can be posted anew.
-_NOT_EDITABLE: Final = (50083, 30046)
 _MAY_PASS: Final = (429, *range(500, 600))
 _FORBIDDEN: Final = 403
 
@@ -49,35 +45,6 @@ class TooSoon(TableError):
     """The table was reposted less than 20 s ago."""
 
     message = N_("The table was moved down just now. Look below, or try again in a few seconds.")
-
-
-@dataclass
-class Board:
-    """What the publisher knows of one match.
-
-    `shown` is what its messages show, `unsaved` are those that the store does not know of yet, `seen` counts
-    other messages after the table's, `leftover` are tables that were posted anew and wait to be deleted.
-    """
-
-    table: Table
-    messages: dict[MessageKind, StoredMessage]
-    shown: dict[MessageKind, object] = field(default_factory=dict[MessageKind, object])
-    unsaved: dict[MessageKind, StoredMessage] = field(default_factory=dict[MessageKind, StoredMessage])
-    leftover: list[StoredMessage] = field(default_factory=list[StoredMessage])
-    resumed: bool = False
-    repost: bool = False
-    reposted: datetime | None = None
-    seen: int = 0
-    turn: int | None = None
-    held_back: tuple[int, datetime] | None = None
-    dirty: bool = True
-    worker: asyncio.Task[None] | None = field(default=None, repr=False)
-
-
-def turn_number(table: Table) -> int:
-    """Return a number that every deal and every turn of a match raises, and nothing else does."""
-    rounds = () if table.match is None else table.match.rounds
-    return sum(1 + state.turns for state in rounds)
 
 
 class Publisher:
@@ -93,12 +60,13 @@ class Publisher:
         languages: Languages,
         clock: Clock,
     ) -> None:
-        self._client = client
         self._tables = tables
         self._panels = panels
         self._rule_book = rule_book
         self._languages = languages
         self._clock = clock
+        self._messages = Messages(client, tables.registry, clock)
+        self._mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
         self._boards: dict[int, Board] = {}
 
     # --- hearing of changes
@@ -125,7 +93,7 @@ class Publisher:
         board = self._boards.get(table.id)
         if board is not None:
             board.shown[MessageKind.LOBBY] = view.to_components()
-            self._note(board, MessageKind.LOBBY, message_id, number=0)
+            self._messages.note(board, MessageKind.LOBBY, message_id, number=0)
             self._wake(board)
 
     def post_lobby(self, table: Table) -> None:
@@ -165,6 +133,20 @@ class Publisher:
                 where = f"{table.guild_id or '@me'}/{message.channel_id}/{message.message_id}"
                 return f"https://discord.com/channels/{where}"
         return f"<#{table.place.id}>"
+
+    def released(self, table: Table) -> None:
+        """Let go of an idle match that has nothing left to draw; its next change brings it back."""
+        board = self._boards.get(table.id)
+        if board is None:
+            return
+        self._panels.release(table.id)
+        if not (board.dirty or board.unsaved or board.leftover):
+            del self._boards[table.id]
+
+    @property
+    def boards(self) -> int:
+        """How many matches are in memory here."""
+        return len(self._boards)
 
     async def close(self) -> None:
         """Let the drawing under way finish."""
@@ -218,31 +200,32 @@ class Publisher:
 
     def _draw_later(self, board: Board, after: timedelta = REDRAW_AFTER) -> None:
         async def wake() -> None:
-            self._wake(board)
+            if self._boards.get(board.table.id) is board:
+                self._wake(board)
 
         self._tables.timers.set(("redraw", board.table.id), self._clock() + after, wake)
 
     async def _draw(self, board: Board, table: Table) -> None:
-        await self._save(board)
+        await self._messages.save(board)
         words = self._languages.for_locale(table.locale)
         if table.match is None:
             await self._draw_lobby(board, table, words)
             return
         await self._draw_table(board, table, words)
-        await self._draw_turn(board, table, words)
+        await self._mentions.draw(board, table, words)
         await self._close_lobby(board, table, words)
         board.resumed = False
         while board.leftover:
-            await self._delete(board.leftover[0])
+            await self._messages.delete(board.leftover[0])
             del board.leftover[0]
 
     async def _draw_lobby(self, board: Board, table: Table, words: Words) -> None:
         view = lobby_view(words, table, base=await self._rule_book.base(table))
         if MessageKind.LOBBY in board.messages:
-            await self._edit_or_post(board, MessageKind.LOBBY, view, number=0)
+            await self._messages.edit_or_post(board, MessageKind.LOBBY, view, number=0)
         elif board.resumed:
             # The command that opened it was cut off before its answer.
-            await self._post(board, MessageKind.LOBBY, view, number=0)
+            await self._messages.post(board, MessageKind.LOBBY, view, number=0)
 
     async def _close_lobby(self, board: Board, table: Table, words: Words) -> None:
         lobby = board.messages.get(MessageKind.LOBBY)
@@ -250,12 +233,12 @@ class Publisher:
             return
         view = lobby_view(words, table, table_link=self.link(table))
         try:
-            await self._edit(lobby, view)
+            await self._messages.edit(lobby, view)
         except discord.HTTPException as error:
-            if error.code not in (_MESSAGE_GONE, *_NOT_EDITABLE):
+            if error.code not in (MESSAGE_GONE, *NOT_EDITABLE):
                 raise
             log.info("Match %d: its lobby message cannot be closed, code %d.", table.id, error.code)
-        await self._forget(board, MessageKind.LOBBY)
+        await self._messages.forget(board, MessageKind.LOBBY)
 
     async def _draw_table(self, board: Board, table: Table, words: Words) -> None:
         if table.match is None:
@@ -267,12 +250,12 @@ class Publisher:
             posted = None
         view = self._table_view(table, words, number)
         if posted is None:
-            await self._post(board, MessageKind.TABLE, view, number=number)
+            await self._messages.post(board, MessageKind.TABLE, view, number=number)
         elif self._should_repost(board, posted, table, view):
-            await self._post(board, MessageKind.TABLE, view, number=number)
+            await self._messages.post(board, MessageKind.TABLE, view, number=number)
             board.leftover.append(posted)
         else:
-            await self._edit_or_post(board, MessageKind.TABLE, view, number=number)
+            await self._messages.edit_or_post(board, MessageKind.TABLE, view, number=number)
         board.turn = turn_number(table)
 
     def _table_view(self, table: Table, words: Words, number: int) -> LayoutView:
@@ -297,124 +280,7 @@ class Publisher:
         if posted.number > len(table.results()):
             return
         try:
-            await self._edit(posted, round_end_view(words, table, posted.number))
+            await self._messages.edit(posted, round_end_view(words, table, posted.number))
         except discord.HTTPException as error:
             # The next round must not wait for it; its buttons are answered whatever they show.
             log.info("Match %d: a finished round keeps its buttons, code %d.", table.id, error.code)
-
-    # --- whose turn it is
-
-    async def _draw_turn(self, board: Board, table: Table, words: Words) -> None:
-        posted = board.messages.get(MessageKind.TURN)
-        user_id = None if table.match is None else table.user_at(table.match.to_move)
-        if posted is not None:
-            if posted.number == turn_number(table) and user_id is not None:
-                return
-            await self._delete(posted)
-            await self._forget(board, MessageKind.TURN)
-        if user_id is None:
-            board.held_back = None
-        elif not self._hold_back(board, table, user_id):
-            await self._mention(board, table, words, user_id)
-
-    def _hold_back(self, board: Board, table: Table, user_id: int) -> bool:
-        """Say whether a mention can wait because the player is at their panel; look again later if so."""
-        now = self._clock()
-        if board.held_back is None or board.held_back[0] != turn_number(table):
-            if not self._panels.used_since(table.id, user_id, now - RECENT):
-                return False
-            self._look_again(board, table)
-            return True
-        # It was held back before: has anything been clicked since, and is it time to look again?
-        since = board.held_back[1]
-        if now - since < MENTION_AFTER_ALL:
-            # The timer may have fired early: the loop's clock and the wall clock do not run alike.
-            self._mention_at(board, table, since + MENTION_AFTER_ALL)
-            return True
-        if not self._panels.used_since(table.id, user_id, since + timedelta(microseconds=1)):
-            return False
-        self._look_again(board, table)
-        return True
-
-    def _look_again(self, board: Board, table: Table) -> None:
-        now = self._clock()
-        board.held_back = (turn_number(table), now)
-        self._mention_at(board, table, now + MENTION_AFTER_ALL)
-
-    def _mention_at(self, board: Board, table: Table, at: datetime) -> None:
-        async def wake() -> None:
-            if turn_number(board.table) == turn_number(table):
-                self._wake(board)
-
-        self._tables.timers.set(("mention", table.id), at, wake)
-
-    async def _mention(self, board: Board, table: Table, words: Words, user_id: int) -> None:
-        message = await self._channel(table).send(
-            turn_text(words, table),
-            view=turn_buttons(words, table),
-            allowed_mentions=discord.AllowedMentions(
-                everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
-            ),
-        )
-        await self._remember(board, MessageKind.TURN, message.id, number=turn_number(table))
-
-    # --- messages
-
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.place.id, guild_id=table.guild_id)
-
-    async def _post(self, board: Board, kind: MessageKind, view: LayoutView, *, number: int) -> None:
-        message = await self._channel(board.table).send(view=view, silent=True, allowed_mentions=NOBODY)
-        board.shown[kind] = view.to_components()
-        if kind is MessageKind.TABLE:
-            board.seen, board.repost = 0, False
-        await self._remember(board, kind, message.id, number=number)
-
-    async def _edit_or_post(self, board: Board, kind: MessageKind, view: LayoutView, *, number: int) -> None:
-        drawn = view.to_components()
-        if board.shown.get(kind) == drawn:
-            return
-        try:
-            await self._edit(board.messages[kind], view)
-        except discord.HTTPException as error:
-            if error.code not in (_MESSAGE_GONE, *_NOT_EDITABLE):
-                raise
-            if error.code in _NOT_EDITABLE:
-                board.leftover.append(board.messages[kind])
-            await self._post(board, kind, view, number=number)
-        board.shown[kind] = drawn
-
-    async def _edit(self, message: StoredMessage, view: LayoutView) -> None:
-        await self._partial(message).edit(view=view, allowed_mentions=NOBODY)
-
-    async def _delete(self, message: StoredMessage) -> None:
-        try:
-            await self._partial(message).delete()
-        except discord.NotFound as error:
-            if error.code != _MESSAGE_GONE:
-                raise
-            log.info("A message to be deleted is gone already.")
-
-    def _partial(self, message: StoredMessage) -> discord.PartialMessage:
-        channel = self._client.get_partial_messageable(message.channel_id)
-        return channel.get_partial_message(message.message_id)
-
-    async def _remember(self, board: Board, kind: MessageKind, message_id: int, *, number: int) -> None:
-        self._note(board, kind, message_id, number=number)
-        await self._save(board)
-
-    def _note(self, board: Board, kind: MessageKind, message_id: int, *, number: int) -> None:
-        message = StoredMessage(kind, board.table.place.id, message_id, number, self._clock())
-        board.messages[kind] = board.unsaved[kind] = message
-
-    async def _save(self, board: Board) -> None:
-        """Tell the store of messages it does not know yet; what fails now is done at the next drawing."""
-        for kind, message in tuple(board.unsaved.items()):
-            await self._tables.registry.remember_message(board.table, message)
-            if board.unsaved.get(kind) is message:
-                del board.unsaved[kind]
-
-    async def _forget(self, board: Board, kind: MessageKind) -> None:
-        board.messages.pop(kind, None)
-        board.unsaved.pop(kind, None)
-        await self._tables.registry.forget_message(board.table, kind)

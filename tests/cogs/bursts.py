@@ -14,6 +14,9 @@ from simcord.results import InteractionResult
 
 from tests.cogs.friends import Friends, Shown, parts, text
 
+# Seconds for very many answers at once, on a machine that does other things too.
+BUSY = 9.0
+
 
 @dataclass(frozen=True)
 class Tap:

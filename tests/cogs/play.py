@@ -29,19 +29,19 @@ def stacked(first: str) -> Callable[[list[Card]], list[Card]]:
     return shuffle
 
 
-async def open_lobby(friends: Friends, *names: str, computers: int = 0) -> None:
+async def open_lobby(friends: Friends, *names: str, computers: int = 0, **options: Any) -> None:
     """Let the first open a lobby and the others join it; what they are answered is their panel."""
     host, *others = names
-    await friends.slash(host, "start", computers=computers)
+    await friends.slash(host, "start", computers=computers, **options)
     for name in others:
         joined = await friends.click(name, friends.lobby, "Join")
         assert joined.response is not None
         friends.panels[name] = joined.response
 
 
-async def deal(friends: Friends, *names: str, computers: int = 0) -> None:
+async def deal(friends: Friends, *names: str, computers: int = 0, **options: Any) -> None:
     """Let them sit down and the first one deal."""
-    await open_lobby(friends, *names, computers=computers)
+    await open_lobby(friends, *names, computers=computers, **options)
     dealt = await friends.click(names[0], friends.lobby, "Deal")
     assert dealt.response is not None
     friends.panels[names[0]] = dealt.response

@@ -6,7 +6,7 @@ from bot.app import create_bot
 from bot.config import Settings
 from bot.engine.cards import Card
 from bot.tables.values import Phase
-from tests.cogs.bursts import Tap, assert_answered_once, burst, command, id_of, seen, tap
+from tests.cogs.bursts import BUSY, Tap, assert_answered_once, burst, command, id_of, seen, tap
 from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, labels, shown_hand, text
 from tests.cogs.play import (
@@ -22,8 +22,6 @@ from tests.cogs.play import (
 )
 
 MANY = 50
-# Seconds for fifty answers on a machine that does other things too.
-BUSY = 9.0
 CROWD = tuple(f"guest {number}" for number in range(MANY))
 # Dealt to "you", "Ada" in turn: you hold 7 and may call at once, Ada may take 3♠.
 EASY = "AS KS AH KH AD QS 2S QH 2H 9C 3S"

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.engine.errors import MalformedRecord
 from bot.tables.timers import Timers
 
 SOON = timedelta(milliseconds=20)
@@ -128,3 +129,17 @@ async def test_closing_lets_what_has_begun_finish_and_nothing_begins_after(diary
     assert not timers.is_set("b")
     timers.set("late", now(), diary.job("late"))
     await diary.holds("begun")
+
+
+async def test_a_job_that_is_refused_is_logged_without_the_cards_its_text_may_name(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def refused() -> None:
+        raise MalformedRecord("the hand does not hold 9S")
+
+    timers = Timers(now)
+    timers.set("job", now(), refused)
+    await asyncio.sleep(0.01)
+    await timers.close()
+    assert "MalformedRecord" in caplog.text
+    assert "9S" not in caplog.text

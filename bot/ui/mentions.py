@@ -1,0 +1,88 @@
+"""The mention of whose turn it is: a message of its own, since edits notify nobody."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.store.values import MessageKind
+from bot.tables.timers import Clock, Timers
+from bot.tables.values import Table
+from bot.ui.board import Board, turn_number
+from bot.ui.messages import Messages
+from bot.ui.panels import Panels
+from bot.ui.table import turn_buttons, turn_text
+from bot.ui.words import Words
+
+RECENT: Final = timedelta(seconds=30)
+MENTION_AFTER_ALL: Final = timedelta(seconds=40)
+
+
+class Mentions:
+    """Pings the seat to move, once a turn, unless its player is at their panel anyway."""
+
+    def __init__(
+        self,
+        messages: Messages,
+        panels: Panels,
+        *,
+        timers: Timers,
+        clock: Clock,
+        wake: Callable[[Board], None],
+    ) -> None:
+        """`wake` has a board drawn again."""
+        self._messages = messages
+        self._panels = panels
+        self._timers = timers
+        self._clock = clock
+        self._wake = wake
+
+    async def draw(self, board: Board, table: Table, words: Words) -> None:
+        """Delete the mention of a turn that is over, and ping whoever is to move now."""
+        posted = board.messages.get(MessageKind.TURN)
+        user_id = None if table.match is None else table.user_at(table.match.to_move)
+        if posted is not None:
+            if posted.number == turn_number(table) and user_id is not None:
+                return
+            await self._messages.delete(posted)
+            await self._messages.forget(board, MessageKind.TURN)
+        if user_id is None:
+            board.held_back = None
+        elif not self._hold_back(board, table, user_id):
+            await self._messages.mention(
+                board,
+                turn_text(words, table),
+                turn_buttons(words, table),
+                user_id=user_id,
+                number=turn_number(table),
+            )
+
+    def _hold_back(self, board: Board, table: Table, user_id: int) -> bool:
+        """Say whether a mention can wait because the player is at their panel; look again later if so."""
+        now = self._clock()
+        if board.held_back is None or board.held_back[0] != turn_number(table):
+            if not self._panels.used_since(table.id, user_id, now - RECENT):
+                return False
+            self._look_again(board, table)
+            return True
+        # It was held back before: has anything been clicked since, and is it time to look again?
+        since = board.held_back[1]
+        if now - since < MENTION_AFTER_ALL:
+            # The timer may have fired early: the loop's clock and the wall clock do not run alike.
+            self._mention_at(board, table, since + MENTION_AFTER_ALL)
+            return True
+        if not self._panels.used_since(table.id, user_id, since + timedelta(microseconds=1)):
+            return False
+        self._look_again(board, table)
+        return True
+
+    def _look_again(self, board: Board, table: Table) -> None:
+        now = self._clock()
+        board.held_back = (turn_number(table), now)
+        self._mention_at(board, table, now + MENTION_AFTER_ALL)
+
+    def _mention_at(self, board: Board, table: Table, at: datetime) -> None:
+        async def wake() -> None:
+            if turn_number(board.table) == turn_number(table):
+                self._wake(board)
+
+        self._timers.set(("mention", table.id), at, wake)
