@@ -11,6 +11,7 @@ from typing import Final
 from bot.engine.actions import CallYaniv, SlapDown
 from bot.engine.calling import may_call, verify_yaniv
 from bot.engine.discard_then_draw import take_slap, take_turn, verify_slapdown, verify_turn
+from bot.engine.errors import NoRoundRunning
 from bot.engine.glance import larger_discards, larger_melds
 from bot.engine.match_or_draw import (
     end_if_stuck,
@@ -27,14 +28,22 @@ Chance = Callable[[], float]
 """Returns a number from 0 up to, but not including, 1; each as likely as the others."""
 
 
-def play_out(state: Round, chance: Chance, shuffler: Shuffler) -> None:
-    """Play a round to its end, every legal action as likely as the others; its `result` is there then.
+def play_turn(state: Round, chance: Chance, shuffler: Shuffler) -> None:
+    """Play one turn of a running round, every legal action as likely as the others.
 
-    A slap-down is played every second time. The actions are not noted in the round: play out a copy.
+    Before it, every second time, a slap-down if one is possible. Nothing is noted in the round's `actions`:
+    play on with a copy. Raises NoRoundRunning.
     """
-    play_turn = _RANDOM_TURNS[state.rules.turn_system]
+    if state.to_move is None:
+        raise NoRoundRunning
+    _RANDOM_TURNS[state.rules.turn_system](state, state.to_move, chance, shuffler)
+
+
+def play_out(state: Round, chance: Chance, shuffler: Shuffler) -> None:
+    """Play a round to its end, turns as `play_turn` plays them; its `result` is there then."""
+    random_turn = _RANDOM_TURNS[state.rules.turn_system]
     while (seat := state.to_move) is not None:
-        play_turn(state, seat, chance, shuffler)
+        random_turn(state, seat, chance, shuffler)
 
 
 def _discard_then_draw(state: Round, seat: int, chance: Chance, shuffler: Shuffler) -> None:
