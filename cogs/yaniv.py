@@ -16,6 +16,7 @@ from cogs.lobby import LobbyCommands
 from cogs.options import OptionCommands
 from cogs.scores import ScoreCommands
 from cogs.settings import SettingsCommands
+from cogs.start import StartCommands
 from cogs.table import TableCommands
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 @app_commands.guild_only()
 class Yaniv(
+    StartCommands,
     LobbyCommands,
     OptionCommands,
     TableCommands,

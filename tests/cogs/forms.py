@@ -5,11 +5,13 @@ from typing import Any
 import discord
 from simcord.actors import MemberActor
 from simcord.components import walk_components
+from simcord.enums import InteractionType
 from simcord.results import InteractionResult
 
+from tests.cogs.bursts import Tap, send
 from tests.cogs.friends import Friends, Shown, text
 
-TEXT, CHOICE = 4, 3
+TEXT, CHOICE, LABEL = 4, 3, 18
 
 
 def fields(shown: InteractionResult) -> dict[str, dict[str, Any]]:
@@ -63,6 +65,18 @@ async def change(
 ) -> InteractionResult:
     """Let someone open a group of options and change some of them."""
     return await fill_in(friends, name, await friends.click(name, panel, group), **changed)
+
+
+def forged(friends: Friends, name: str, custom_id: str, /, **values: str | list[str]) -> Tap:
+    """Send in a form that was never shown: a text a field, or a list of what was chosen."""
+    components = [
+        {"type": LABEL, "component": {"type": CHOICE, "custom_id": field, "values": value}}
+        if isinstance(value, list)
+        else {"type": LABEL, "component": {"type": TEXT, "custom_id": field, "value": value}}
+        for field, value in values.items()
+    ]
+    data: dict[str, Any] = {"custom_id": custom_id, "components": components}
+    return send(friends, name, InteractionType.MODAL_SUBMIT, data)
 
 
 def said(result: InteractionResult) -> str:

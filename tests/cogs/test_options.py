@@ -1,19 +1,18 @@
 """Options of a lobby: every group by its form, presets, saving, and whatever is refused."""
 
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
-from simcord.enums import InteractionType
-from simcord.results import InteractionResult
 
 from bot.app import create_bot
 from bot.config import Settings
 from bot.engine.rules import CLASSIC, Rules
 from bot.presets import preset, shipped_presets
 from bot.rule_fields import GROUPS, offered, with_field
-from tests.cogs.bursts import assert_answered_once, send
+from tests.cogs.bursts import assert_answered_once, seen, tap
 from tests.cogs.conftest import discord_with
-from tests.cogs.forms import add_manager, as_shown, change, fields, fill_in, options_of, said
+from tests.cogs.forms import add_manager, as_shown, change, fields, fill_in, forged, options_of, said
 from tests.cogs.friends import Friends, Shown, custom_ids, labels, text
 from tests.cogs.play import fixed_shuffle, open_lobby
 from tests.cogs.test_restart import restarted
@@ -280,20 +279,9 @@ async def test_a_dismissed_form_leaves_nothing_in_memory(settings: Settings) -> 
         for _ in range(3):
             for group in GROUPS:
                 await friends.click("you", panel, group_label(panel, group))
-        store = bot._connection._view_store
+        store: Any = cast("Any", bot)._connection._view_store
         assert store._modals == {}
         assert store._views == {}
-
-
-def forged(friends: Friends, name: str, custom_id: str, /, **values: str) -> InteractionResult | None:
-    """Send in a form that was never shown."""
-    components = [
-        {"type": 18, "component": {"type": 4, "custom_id": field, "value": value}}
-        for field, value in values.items()
-    ]
-    return send(
-        friends, name, InteractionType.MODAL_SUBMIT, {"custom_id": custom_id, "components": components}
-    )
 
 
 async def test_forms_that_were_never_shown_are_refused(settings: Settings) -> None:
@@ -353,8 +341,6 @@ async def test_a_form_with_fields_of_another_group_changes_only_its_own(settings
 
 async def test_somebody_elses_private_panel_cannot_be_used(settings: Settings) -> None:
     """A form that names another's private message is no way to their lobby."""
-    from tests.cogs.bursts import seen, tap
-
     async with discord_with(create_bot(settings)) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await open_lobby(friends, "you", "Ada")
