@@ -124,8 +124,8 @@ class Matches:
     async def leave(self, place: Place, match_id: int, person: Person) -> Table:
         """Hand a person's seat to a computer; the last person to leave ends the match.
 
-        Where only people who have dropped out stay, the match is decided. A host passes the role on to the
-        next person round the table.
+        Where only people who have dropped out stay, the match is decided; where most of those who stay have
+        voted to end it, it ends. A host passes the role on to the next person round the table.
 
         Raises NotSeated or MovedOn.
         """
@@ -143,6 +143,10 @@ class Matches:
             if not people:
                 lines.append(match.stop(EndedBy.ABANDONED).to_json())
                 end = End(EndedBy.ABANDONED)
+            elif end is None and len(table.votes - {seat}) >= majority(len(people)):
+                # Those who stay had voted already: what was missing was the leaver's vote.
+                lines.append(match.stop(EndedBy.STOPPED).to_json())
+                end = End(EndedBy.STOPPED)
             host = table.host_id if table.host_id in people or not people else people[0]
             change = Change(
                 handovers=[HandOver(seat, player.name, player.kind)],
@@ -166,7 +170,7 @@ class Matches:
             if own is None and not moderator:
                 raise NotSeated
             votes = table.votes if own is None else table.votes | {own.seat}
-            needed = len(table.people) // 2 + 1
+            needed = majority(len(table.people))
             if moderator or len(votes) >= needed:
                 return EndVote(await self._stop(held, table, EndedBy.STOPPED), len(votes), needed)
             if own is not None and own.seat not in table.votes:
@@ -251,3 +255,8 @@ def _people_after(seats: Sequence[SeatRow], seat: int) -> list[int]:
     """Return the people at the table, beginning with the first one after `seat`."""
     order = [*seats[seat + 1 :], *seats[:seat]]
     return [row.user_id for row in order if row.user_id is not None]
+
+
+def majority(people: int) -> int:
+    """Return how many of that many people are more than half."""
+    return people // 2 + 1

@@ -4,6 +4,7 @@ from discord import ButtonStyle
 from discord.ui import LayoutView, View
 
 from bot.engine.views import PublicTurn, PublicView
+from bot.tables.matches import majority
 from bot.tables.values import Table
 from bot.ui.cards import card_text, cards_text, discard_text
 from bot.ui.clicks import button
@@ -138,7 +139,7 @@ def _footer(words: Words, table: Table, public: PublicView) -> list[str]:
 
 def votes_needed(table: Table) -> int:
     """Return how many people must want the end of the match: a majority of those seated."""
-    return len(table.people) // 2 + 1
+    return majority(len(table.people))
 
 
 def turn_text(words: Words, table: Table) -> str:

@@ -207,6 +207,17 @@ async def test_a_leavers_vote_goes_with_them(room: Room) -> None:
     assert (vote.ended, vote.votes, vote.needed) == (True, 2, 2)
 
 
+async def test_votes_that_become_a_majority_when_someone_leaves_end_the_match(room: Room) -> None:
+    table = await room.deal(ADA, BO, CEM, DAN)
+    for who in (ADA, BO):
+        await room.matches.end(CHANNEL, who, match_id=table.id, moderator=False)
+    left = await room.matches.leave(CHANNEL, table.id, DAN)
+    assert (left.phase, left.ended_by) == (Phase.ENDED, "stopped")
+    stored = await room.store.load_match(table.id)
+    assert stored is not None
+    assert (stored.ended_by, stored.deadline) == (EndedBy.STOPPED, None)
+
+
 # --- the place goes
 
 
