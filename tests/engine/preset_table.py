@@ -43,4 +43,4 @@ PRESETS = {
     name: Rules(preset=name, **{field: row[index] for field, row in TABLE.items()})
     for index, name in enumerate(NAMES)
 }
-FRENCH, TRAVELLERS, BGA, DHUMBAL = (PRESETS[name] for name in NAMES[1:])
+FRENCH, TRAVELLERS, BGA = (PRESETS[name] for name in ("french", "travellers", "bga"))

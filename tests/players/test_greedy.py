@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.engine.actions import Action, CallYaniv, Play
+from bot.engine.actions import Action, CallYaniv, Draw, Lay, Play
 from bot.engine.discards import lay, takeable
 from bot.engine.match import Match
 from bot.engine.rules import CLASSIC, Rules
 from bot.players.levels import computer
-from tests.engine.helpers import card, cards, holding, running
+from tests.engine.helpers import card, cards, holding, play, running, with_table
+from tests.engine.preset_table import FRENCH, TRAVELLERS
 
 
 def match_of(hand: str, *, previous: str = "9C", rules: Rules = CLASSIC, stock: bool = True) -> Match:
@@ -110,3 +111,40 @@ def test_without_a_stock_it_takes_the_cheapest_card(previous: str, draw: str) ->
     action = choice(match_of("KS 9D 4C", previous=previous, stock=False))
     assert isinstance(action, Play)
     assert action.draw is card(draw)
+
+
+# --- the French turn system and the slap-down
+
+
+def french_choice(hand: str, top: str) -> Action:
+    match = with_table(holding([hand, "KS KD"], rules=FRENCH), top)
+    return choice(match)
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "cards_laid"),
+    [
+        ("9H 4H 5C", "KH", "9H"),  # the single worth most
+        ("2H 5H 9H KD", "8S", "2H 5H 9H"),  # what may be laid at all
+        ("2S TD TH TC 8S", "9S", "TD TH TC"),  # the group is worth more than the eight
+        ("JH 6D 5H", "KH", "JH"),  # a jack beside a six counts fifteen
+    ],
+)
+def test_in_french_rules_it_lays_what_is_worth_most(hand: str, top: str, cards_laid: str) -> None:
+    action = french_choice(hand, top)
+    assert isinstance(action, Lay)
+    assert set(action.cards) == set(cards(cards_laid))
+
+
+def test_in_french_rules_it_draws_when_it_must_and_calls_when_it_may() -> None:
+    assert french_choice("TH 4D", "9S") == Draw(0)
+    assert french_choice("2H 4D", "9S") == CallYaniv(0)
+
+
+def test_it_slaps_down_whatever_it_can() -> None:
+    match = with_table(holding(["7S 2H 3D", "KS QD 8C"], rules=TRAVELLERS), "9C", stock="7D 4C")
+    play(match, 0, "7S")
+    view = match.seat_view(0)
+    assert view.slap is card("7D")
+    assert all(computer("greedy").slaps(view, random.Random(seed)) for seed in range(10))
+    assert {computer("random").slaps(view, random.Random(seed)) for seed in range(10)} == {True, False}
