@@ -1,11 +1,12 @@
 """Whole matches of computer players over random rules, checked at every step.
 
-A normal run plays some of them; `pytest -m slow tests/players/test_whole_matches.py` plays 2,000.
+A normal run plays some short ones; `pytest -m slow tests/players/test_whole_matches.py` plays 2,000.
 """
 
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +27,13 @@ from tests.engine.strategies import any_tables
 MOST_TURNS = 1000
 MOST_ROUNDS = 1000
 SEEDS = st.integers(0, 2**32)
+# To a thousand points with a limit of one, a match can take a minute.
+short_matches = any_tables().map(
+    lambda table: (
+        replace(table[0], target=min(table[0].target, 100), yaniv_limit=max(table[0].yaniv_limit, 5)),
+        table[1],
+    )
+)
 
 
 def played_out(rules: Rules, levels: list[str], rng: random.Random) -> tuple[Match, list[dict[str, Any]]]:
@@ -75,8 +83,9 @@ def check_match(table: tuple[Rules, int], seed: int) -> None:
         assert to_record(again) == record
 
 
-@given(any_tables(), SEEDS)
-@settings(max_examples=20)
+@pytest.mark.timeout(600)
+@given(short_matches, SEEDS)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 def test_a_match_of_any_rules_ends_within_the_bounds_loses_no_card_and_replays(
     table: tuple[Rules, int], seed: int
 ) -> None:
