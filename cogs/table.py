@@ -6,6 +6,7 @@ from typing import Any
 from discord import Interaction, app_commands
 
 from bot.engine.errors import N_
+from bot.store.values import EndedBy
 from bot.tables.errors import AlreadyStarted, MovedOn, NothingHere, NotSeated
 from bot.tables.values import Phase, Table
 from bot.ui.answers import Answer
@@ -99,6 +100,8 @@ class TableCommands(YanivCog):
             after = await answer.wait(self.desk.tables.matches.leave(place, table.id, person))
             if after.is_open:
                 await self.tell(answer, words("You left. A computer plays on for you."))
+            elif after.ended_by == EndedBy.PLAYED:
+                await self.tell(answer, words("You left. Nobody plays on, so the match is decided."))
             else:
                 await self.tell(
                     answer, words("You left. Nobody is at the table any more: the match is over.")
