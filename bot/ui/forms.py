@@ -9,15 +9,11 @@ from discord.ui import Item, Label, Modal, Select, TextInput
 OPTIONS_LIMIT: Final = 25
 TITLE_LIMIT: Final = 45
 _DESCRIPTION_LIMIT: Final = 100
-# The library remembers every modal that is shown, for good if it is dismissed; an answer comes within this.
-_TIMEOUT: Final = 15 * 60.0
 
 
 def form(verb: str, *arguments: object, title: str, fields: Iterable[Label[Any]]) -> Modal:
     """Return a form `y:<verb>[:<argument>…]`; whoever reads interactions finds its answer by that."""
-    modal = Modal(
-        title=title[:TITLE_LIMIT], custom_id=":".join((f"y:{verb}", *map(str, arguments))), timeout=_TIMEOUT
-    )
+    modal = Modal(title=title[:TITLE_LIMIT], custom_id=":".join((f"y:{verb}", *map(str, arguments))))
     for field in fields:
         modal.add_item(field)
     return modal
