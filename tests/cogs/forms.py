@@ -33,13 +33,6 @@ def _value(field: dict[str, Any]) -> str:
     return next((option["value"] for option in field["options"] if option.get("default")), "")
 
 
-def titles(shown: InteractionResult) -> list[str]:
-    """Return the titles of a form's fields."""
-    form = shown.modal
-    assert form is not None
-    return [label["label"] for label in form["components"]]
-
-
 async def fill_in(
     friends: Friends, name: str, shown: InteractionResult, /, **changed: Any
 ) -> InteractionResult:
