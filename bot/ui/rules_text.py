@@ -79,14 +79,16 @@ def _turn_with_draw(words: Words, rules: Rules) -> list[str]:
 
 
 def _turn_without_draw(words: Words, rules: Rules) -> list[str]:
-    del rules
-    return [
+    lines = [
         words(
             "Lay down one card or several; you draw none after it. If you can lay nothing, draw one card "
             "from the stock. Or call Yaniv instead."
         ),
         words("When someone has no card left, the round ends and everyone scores their hand."),
     ]
+    if rules.stock_empty == "reshuffle":
+        lines.append(words("So it does when someone can neither lay, draw nor call."))
+    return lines
 
 
 def _empty_stock(words: Words, rules: Rules) -> str:
@@ -199,7 +201,7 @@ def _calling(words: Words, rules: Rules) -> list[str]:
     if rules.last_lap:
         call = words(
             "With {limit} points or less in hand you may call Yaniv: everyone else plays one more turn, "
-            "then all show their cards.",
+            "then all show their cards; at once if the round ends before.",
             limit=limit,
         )
     else:
@@ -269,7 +271,11 @@ def _end(words: Words, rules: Rules) -> list[str]:
 def _match_end(words: Words, rules: Rules) -> str:
     target = words.number(rules.target)
     if rules.end == "last_standing":
-        return words("Whoever has {target} or more drops out. The last one left wins.", target=target)
+        return words(
+            "Whoever has {target} or more drops out. The last one left wins; if the last ones all drop out "
+            "in the same round, the lowest of them.",
+            target=target,
+        )
     return words(
         "The match ends when someone has {target} or more. The lowest total wins, ties share.", target=target
     )

@@ -121,6 +121,25 @@ async def test_the_rules_of_travellers_are_told(said: str) -> None:
     assert said in shown(rules_view(ENGLISH, TRAVELLERS))
 
 
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (replace(FRENCH, stock_empty="reshuffle"), "So it does when someone can neither lay, draw nor call."),
+        (replace(FRENCH, last_lap=True), "then all show their cards; at once if the round ends before."),
+        (
+            replace(TRAVELLERS, end="last_standing"),
+            "if the last ones all drop out in the same round, the lowest of them.",
+        ),
+    ],
+)
+async def test_the_rare_ends_of_rounds_and_matches_are_told_where_they_can_happen(
+    rules: Rules, said: str
+) -> None:
+    assert said in shown(rules_view(ENGLISH, rules))
+    assert said not in shown(rules_view(ENGLISH, FRENCH))
+    assert said not in shown(rules_view(ENGLISH, TRAVELLERS))
+
+
 async def test_what_was_changed_is_named_beside_the_preset() -> None:
     line = shown(rules_view(ENGLISH, replace(TRAVELLERS, last_lap=True))).splitlines()[1]
     assert line.startswith("-# Travellers · ")
