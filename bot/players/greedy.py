@@ -16,8 +16,8 @@ CHEAP: Final = 3
 class GreedyPlayer:
     """Looks one turn ahead, and only at its own hand.
 
-    It discards what is worth most and takes a card that pairs with one it keeps, or a cheap one; otherwise it
-    draws from the stock. It slaps down whatever it can.
+    It discards what leaves fewest points and takes a card that pairs with one it keeps, or a cheap one;
+    otherwise it draws from the stock. It slaps down whatever it can.
     """
 
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
@@ -42,7 +42,10 @@ class GreedyPlayer:
 
 
 def _discard_order(cards: tuple[Card, ...], view: SeatView) -> tuple[int, int, list[int]]:
-    """Sort what to lay first: most points, then most cards, then the lower cards of the deck's order."""
+    """Sort what to lay first: what leaves fewest points, then most cards, then the deck's lower cards.
+
+    By the jack rule (section 5) that is not always what is worth most by itself.
+    """
     left = view.public.rules.hand_sum(_kept(view.hand, cards))
     return (left, -len(cards), sorted(card.order for card in cards))
 
