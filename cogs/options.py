@@ -86,8 +86,8 @@ class OptionCommands(YanivCog):
             place, person, notice = place_of(interaction), person_of(interaction), None
             try:
                 change = await find(answer)
-                adjusting = self.desk.tables.lobbies.adjust_rules(place, match_id, person, change)
-                table = await answer.wait(adjusting)
+                changing = self.desk.tables.lobbies.change_rules(place, match_id, person, change)
+                table = await answer.wait(changing)
             except _TELL as error:
                 notice = await self.desk.refusal(answer, error)
                 table = await self._hosted(answer, match_id)

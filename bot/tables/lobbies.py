@@ -210,33 +210,18 @@ class Lobbies:
             return self._hosted(held, match_id, person)
 
     async def change_rules(
-        self, place: Place, match_id: int, person: Person, *, rules: Rules, version: int | None = None
-    ) -> Table:
-        """Let the host choose other rules for the lobby, as it was at `version` or whatever it is now.
-
-        Raises NotHost, AlreadyStarted, MovedOn for another version, or DeckTooSmall for rules with too few
-        cards for those who are seated.
-        """
-        async with self._registry.hold(place) as held:
-            table = self._hosted(held, match_id, person)
-            if version not in (None, table.version):
-                raise MovedOn
-            return await self._save_rules(held, table, rules)
-
-    async def adjust_rules(
         self, place: Place, match_id: int, person: Person, change: Callable[[Rules], Rules]
     ) -> Table:
         """Let the host change the rules of the lobby as they are now.
 
-        Raises what `change` raises, and what `change_rules` raises.
+        Raises what `change` raises, NotHost, AlreadyStarted or MovedOn, or DeckTooSmall for rules with too
+        few cards for those who are seated.
         """
         async with self._registry.hold(place) as held:
             table = self._hosted(held, match_id, person)
-            return await self._save_rules(held, table, change(table.rules))
-
-    async def _save_rules(self, held: Held, table: Table, rules: Rules) -> Table:
-        rules.check_seats(max(len(table.seats), MIN_SEATS))
-        return await self._save(held, replace(table, rules=rules))
+            rules = change(table.rules)
+            rules.check_seats(max(len(table.seats), MIN_SEATS))
+            return await self._save(held, replace(table, rules=rules))
 
     async def stop(self, place: Place, match_id: int, person: Person, *, moderator: bool) -> Table:
         """Close a lobby at the wish of its host or of a moderator.

@@ -45,7 +45,7 @@ async def use_everything(store: Store, clock: HandClock, place: Place) -> Counte
     with counted(store, "join", counts):
         await room.lobbies.join(*key, BO)
     with counted(store, "change rules", counts):
-        await room.lobbies.change_rules(*key, ADA, rules=SHORT)
+        await room.lobbies.change_rules(*key, ADA, lambda _: SHORT)
     with counted(store, "add", counts):
         table = await room.lobbies.add_computer(*key, ADA)
     with counted(store, "remove", counts):
