@@ -65,7 +65,7 @@ def settings_view(
     top = [] if notice is None else [text(f"⚠️ {notice}")]
     told = {
         "rules": _rules(words, settings),
-        "speed": words(SPEEDS[settings.speed or _DEFAULT_SPEED]),
+        "speed": words("{speed} (not used yet)", speed=words(SPEEDS[settings.speed or _DEFAULT_SPEED])),
         "language": _language(words, languages, settings.locale),
         "channels": _channels(words, settings),
         "threads": _threads(words, settings),
@@ -159,7 +159,11 @@ def _rules_field(words: Words, settings: GuildSettings, rules_names: Sequence[st
 
 def _speed_field(words: Words, settings: GuildSettings) -> Label[Any]:
     options = [(speed, words(told)) for speed, told in SPEEDS.items()]
-    return label(words("Time for a turn"), choice_field("speed", options, settings.speed or _DEFAULT_SPEED))
+    return label(
+        words("Time for a turn"),
+        choice_field("speed", options, settings.speed or _DEFAULT_SPEED),
+        hint=words("Kept for later: turns have no time limit yet."),
+    )
 
 
 def _language_field(words: Words, settings: GuildSettings, languages: Languages) -> Label[Any]:

@@ -45,7 +45,7 @@ async def test_a_server_that_said_nothing_sees_what_holds_then(languages: Langua
     lines = shown(settings_view(ENGLISH, NOTHING, (), languages)).splitlines()
     assert lines[2:] == [
         "**Rules**: Classic · 5 cards · call at 7 · to 100 · halving at 50 and 100",
-        "**Speed**: Normal: 2 minutes a turn",
+        "**Speed**: Normal: 2 minutes a turn (not used yet)",
         "**Language**: that of whoever starts a match",
         "**Channels**: everywhere",
         "**Threads**: matches stay in the channel",
@@ -56,7 +56,7 @@ async def test_what_a_server_prefers_is_shown(languages: Languages) -> None:
     lines = shown(settings_view(ENGLISH, FULL, OWN, languages)).splitlines()
     assert lines[2].startswith("**Rules**: \\*\\*ours\\*\\* · 5 cards · call at 5")
     assert lines[3:] == [
-        "**Speed**: A day for each turn",
+        "**Speed**: A day for each turn (not used yet)",
         "**Language**: français",
         "**Channels**: <#501> <#502>",
         "**Threads**: a match may have a thread of its own",
