@@ -5,7 +5,10 @@ from dataclasses import replace
 import pytest
 from discord.ui import LayoutView
 
+from bot.engine.cards import parse_cards
+from bot.engine.discards import lay, takeable
 from bot.engine.match import Player
+from bot.engine.rules import CLASSIC
 from bot.engine.views import SeatView
 from bot.tables.values import Table
 from bot.ui.hand import (
@@ -133,6 +136,19 @@ async def test_jokers_are_taken_by_one_button() -> None:
         if custom_id.startswith("y:take")
     }
     assert takes == {"y:take:71:2:-:X1": "Take 🃏 Joker"}
+
+
+async def test_of_two_decks_each_distinct_card_is_taken_by_one_button() -> None:
+    match = played_match([f"P{seat}" for seat in range(8)], 1, turns=1, rules=replace(CLASSIC, hand_size=4))
+    running = table(match=match)
+    view = match.seat_view(match.to_move or 0)
+    twins = parse_cards("9S 9D 9S 9D")
+    laid = lay(twins, CLASSIC)
+    public = replace(view.public, discard=laid.cards, takeable=takeable(laid, CLASSIC))
+    shown_buttons = buttons(hand_view(ENGLISH, running, replace(view, public=public), ()))
+    takes = [label for custom_id, label in shown_buttons.items() if custom_id.startswith("y:take")]
+    assert match.rounds[-1].decks == 2
+    assert takes == ["Take 9♠", "Take 9♦"]
 
 
 async def test_a_notice_stands_on_top() -> None:
