@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
@@ -176,8 +177,12 @@ def run(settings: Settings) -> int:
     if settings.token is None:
         raise ValueError("a token is needed")
     set_up_logging(settings.log_level)
+    # A card table needs no voice, and nobody has to read that it has none.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         asyncio.run(_serve(settings, settings.token))
+    except aiohttp.ClientConnectionError:
+        return _failed("Discord cannot be reached. Look at the network connection and start again.")
     except discord.LoginFailure:
         return _failed("Discord did not accept the token in DISCORD_TOKEN.")
     except Unavailable:

@@ -29,21 +29,22 @@ class LobbyCommands(YanivCog):
             table = await answer.wait(
                 self.desk.tables.lobbies.add_computer(place_of(interaction), match_id, person_of(interaction))
             )
-            words = self.desk.words_for(interaction)
-            await self.tell(answer, words("{name} sits down.", name=self.name(table.seats[-1].name)))
+            # The lobby shows who sat down; a message each time would push it out of sight.
+            if not await answer.accept():
+                words = self.desk.words_for(interaction)
+                await self.tell(answer, words("{name} sits down.", name=self.name(table.seats[-1].name)))
 
     async def clicked_remove(self, interaction: Interaction[Any], click: Click) -> None:
         """Ask which seat to free; or free it, if the click says which."""
         match_id, version, seat = click.number(0) or 0, click.number(1), click.number(2)
         place, person, lobbies = place_of(interaction), person_of(interaction), self.desk.tables.lobbies
-        async with self.desk.answering(interaction) as answer:
-            words = self.desk.words_for(interaction)
+        async with self.desk.on_own_message(interaction) as answer:
             if version is None or seat is None:
                 table = await answer.wait(lobbies.for_host(place, match_id, person))
-                await answer.show(removal_view(words, table))
-                return
-            await answer.wait(lobbies.remove(place, match_id, person, seat=seat, version=version))
-            await self.tell(answer, words("The seat is free."))
+            else:
+                remove = lobbies.remove(place, match_id, person, seat=seat, version=version)
+                table = await answer.wait(remove)
+            await answer.show(removal_view(self.desk.words_for(interaction), table))
 
     async def clicked_deal(self, interaction: Interaction[Any], click: Click) -> None:
         """Begin the match; the answer is the dealer's own hand."""

@@ -43,7 +43,7 @@ class TableCommands(YanivCog):
         async with self.desk.answering(interaction) as answer:
             table = await self._open_table(answer, match_id)
             words = self.desk.words_for(interaction)
-            if table.match is None or table.seat_of(interaction.user.id) is None:
+            if table.seat_of(interaction.user.id) is None:
                 await self.tell(
                     answer, words("The table is here: {link}", link=self.desk.publisher.link(table))
                 )

@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.app import YanivBot, run
@@ -55,3 +56,16 @@ def test_a_database_of_a_newer_version_is_refused_in_one_sentence(
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
     connection.close()
     assert "newer" in sentence(capsys, Settings(token="t", database_url=f"sqlite:///{tmp_path}/y.sqlite3"))
+
+
+def test_a_discord_that_cannot_be_reached_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def unreachable(_bot: YanivBot, _token: str) -> None:
+        raise aiohttp.ClientConnectionError("no route")
+
+    monkeypatch.setattr(YanivBot, "start", unreachable)
+    assert run(Settings(token="t", database_url=f"sqlite:///{tmp_path / 'y.sqlite3'}")) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert said[-1] == "yaniv: Discord cannot be reached. Look at the network connection and start again."
+    assert not any("Traceback" in line for line in said)

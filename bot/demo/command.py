@@ -31,8 +31,8 @@ async def run_demo(
 def _welcome(addresses: dict[str, str]) -> str:
     pages = "\n".join(f"  {name:<4} {address}" for name, address in addresses.items())
     return (
-        "Yaniv is running on this computer alone. Each person has a page of their own; "
-        "open one, or both in two tabs:\n\n"
+        "Yaniv is running on this computer alone. Two people are there, each with a page of their own; "
+        "be one of them, or both in two tabs:\n\n"
         f"{pages}\n\n"
         "Press Ctrl-C to end.\n"
     )

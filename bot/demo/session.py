@@ -14,7 +14,7 @@ from bot.demo.live_preview import LivePreview
 from bot.demo.pump import Pump
 from bot.presets import DEFAULT
 
-_PEOPLE = ("You", "Ada")
+_PEOPLE = ("Ben", "Ada")
 # Starting may migrate a database. Afterwards a click answers at once, although computers are about to move.
 _SETTLE_AT_START = 5.0
 _SETTLE_WHILE_PLAYING = 0.3

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.engine.cards import Card, Suit, in_order
 from bot.engine.errors import (
+    AceIsLow,
     GapInRun,
     JokerWithOthers,
     MixedCards,
@@ -87,16 +88,22 @@ def _verify_run(run: Sequence[Card]) -> None:
     _verify_suit(run)
     for low, high in pairwise(run):
         if high.rank != low.rank + 1:
-            raise GapInRun(low=low, high=high)
+            raise AceIsLow if _goes_round(run) else GapInRun(low=low, high=high)
     if len(run) < MIN_RUN:
         raise RunTooShort
 
 
+def _goes_round(run: Sequence[Card]) -> bool:
+    """Say whether an ace lies with a king, as if it stood above it."""
+    return run[0].rank == ACE and run[-1].rank == KING
+
+
 def _verify_suit(cards: Sequence[Card]) -> None:
-    first = cards[0]
-    for card in cards[1:]:
-        if card.suit is not first.suit:
-            raise MixedCards(first=first, second=card)
+    if any(card.suit is not cards[0].suit for card in cards):
+        for first, second in combinations(cards, 2):
+            if first.suit is not second.suit and first.rank != second.rank:
+                raise MixedCards(first=first, second=second)
+        raise NotADiscard
     for low, high in pairwise(cards):
         if low is high:
             raise TwinInRun(card=low)

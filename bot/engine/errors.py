@@ -105,6 +105,12 @@ class GapInRun(NotADiscard):
     message = N_("Not a discard: {low} and {high} leave a gap.")
 
 
+class AceIsLow(NotADiscard):
+    """An ace beside a king of its suit: ace is low only."""
+
+    message = N_("Not a discard: the ace is low, it goes before the two and not after the king.")
+
+
 class RunTooShort(NotADiscard):
     """Two neighbours of one suit: a run has at least three cards."""
 

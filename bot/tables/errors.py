@@ -17,7 +17,7 @@ class NothingHere(TableError):
 class MovedOn(TableError):
     """A button of an earlier state: the turn, hand, round or match it belongs to is over."""
 
-    message = N_("This table has moved on. Open your hand for the current state.")
+    message = N_("This table has moved on.")
 
 
 class AlreadyOpen(TableError):
@@ -88,7 +88,7 @@ class NotHost(TableError):
 class HostDeals(TableError):
     """Dealing before the host has been away for two minutes; `moment` is when others may."""
 
-    message = N_("Only the host deals; if the host does nothing, you may {moment}.")
+    message = N_("Only the host deals; if the host does nothing, you may from {moment} on.")
 
 
 class RoundNotOver(TableError):

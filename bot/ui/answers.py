@@ -67,6 +67,16 @@ class Answer:
         except discord.HTTPException as error:
             _log_failure(error)
 
+    async def accept(self) -> bool:
+        """Answer without a word, where something else shows what a click did; False if it was deferred."""
+        if self.interaction.response.is_done():
+            return False
+        try:
+            await self.interaction.response.defer()
+        except discord.HTTPException as error:
+            _log_failure(error)
+        return True
+
     async def show(self, view: LayoutView) -> int | None:
         """Show a view and return the id of the message it is on, None if Discord did not take it."""
         try:

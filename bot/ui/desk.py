@@ -9,7 +9,7 @@ from discord import Interaction
 
 from bot.engine.errors import N_, YanivError
 from bot.store.values import Place, PlaceKind
-from bot.tables.errors import AlreadyOpen, NothingHere
+from bot.tables.errors import AlreadyOpen, MovedOn, NothingHere
 from bot.tables.tables import Tables
 from bot.tables.values import Person, Table
 from bot.ui import answers
@@ -145,11 +145,14 @@ class Desk:
             if isinstance(error, AlreadyOpen):
                 table = await answer.wait(self.tables.registry.find(error.match_id))
                 link = None if table is None else self.publisher.link(table)
-            elif error.details:
+            elif error.details or isinstance(error, MovedOn):
                 table = await answer.wait(self.tables.registry.look(place_of(interaction)))
         except YanivError:
             log.info("A refusal is told without its details.")
-        return sentence(words, error, table, link=link)
+        said = sentence(words, error, table, link=link)
+        if isinstance(error, MovedOn) and table is not None:
+            return f"{said} {self.publisher.link(table)}"
+        return said
 
     async def show_panel(self, answer: Answer, table: Table) -> None:
         """Answer with a fresh hand panel for whoever asks."""

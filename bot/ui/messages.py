@@ -31,8 +31,8 @@ class Messages:
         """Send a message silently; it takes the place of the board's earlier one of its kind."""
         message = await self._channel(board).send(view=view, silent=True, allowed_mentions=NOBODY)
         board.shown[kind] = view.to_components()
-        if kind is MessageKind.TABLE:
-            board.seen, board.repost = 0, False
+        # Lobby and table are never there together: whichever it is, it stands at the bottom now.
+        board.seen, board.repost = 0, False
         await self._remember(board, kind, message.id, number=number)
 
     async def edit_or_post(self, board: Board, kind: MessageKind, view: LayoutView, *, number: int) -> None:

@@ -210,18 +210,22 @@ class Publisher:
         words = self._languages.for_locale(table.locale)
         if table.match is None:
             await self._draw_lobby(board, table, words)
-            return
-        await self._draw_table(board, table, words)
-        await self._mentions.draw(board, table, words)
-        await self._close_lobby(board, table, words)
-        board.resumed = False
+        else:
+            await self._draw_table(board, table, words)
+            await self._mentions.draw(board, table, words)
+            await self._close_lobby(board, table, words)
+            board.resumed = False
         while board.leftover:
             await self._messages.delete(board.leftover[0])
             del board.leftover[0]
 
     async def _draw_lobby(self, board: Board, table: Table, words: Words) -> None:
         view = lobby_view(words, table, base=await self._rule_book.base(table))
-        if MessageKind.LOBBY in board.messages:
+        posted = board.messages.get(MessageKind.LOBBY)
+        if posted is not None and board.repost:
+            await self._messages.post(board, MessageKind.LOBBY, view, number=0)
+            board.leftover.append(posted)
+        elif posted is not None:
             await self._messages.edit_or_post(board, MessageKind.LOBBY, view, number=0)
         elif board.resumed:
             # The command that opened it was cut off before its answer.

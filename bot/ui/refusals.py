@@ -6,6 +6,7 @@ from string import Formatter
 from typing import Final
 
 from discord.ui import LayoutView
+from discord.utils import format_dt
 
 from bot.engine.cards import Card
 from bot.engine.errors import YanivError
@@ -14,7 +15,7 @@ from bot.store.values import Place, PlaceKind
 from bot.tables.values import Table
 from bot.ui.cards import card_text
 from bot.ui.escape import plain_name
-from bot.ui.parts import Accent, message, moment, seat_name, text
+from bot.ui.parts import Accent, message, seat_name, text
 from bot.ui.rule_words import refusal_text
 from bot.ui.words import N_, Words
 
@@ -56,7 +57,8 @@ def _value(words: Words, name: str, value: object, table: Table | None) -> objec
         case Card():
             return card_text(words, value)
         case datetime():
-            return moment(value)
+            # A refusal stays on the screen: a time of day is still true when it is read again.
+            return format_dt(value, "T")
         case _:
             return value
 

@@ -41,7 +41,10 @@ async def test_a_host_who_leaves_passes_the_role_on(settings: Settings) -> None:
         await open_lobby(friends, "you", "Ada")
         await friends.slash("you", "leave")
         assert "Ada** · host" in text(friends.lobby)
-        assert "sits down" in said(await friends.click("Ada", friends.lobby, "Add computer"))
+        messages = len(friends.channel.history())
+        await friends.click("Ada", friends.lobby, "Add computer")
+        assert len(await seats(friends)) == 2
+        assert len(friends.channel.history()) == messages, "the lobby shows it; nothing else has to"
         await friends.click("Ada", friends.lobby, "Leave")
         assert await friends.look() is None
         assert "has closed" in text(friends.channel.history()[0])
@@ -63,9 +66,11 @@ async def test_computers_come_and_go_at_the_hosts_wish(settings: Settings) -> No
         assert choice is not None
         computer, person = (await seats(friends))[1], "Ada"
         assert sorted(labels(choice)) == sorted(set(await seats(friends)) - {"you"})
-        assert "free" in said(await friends.click("you", choice, person))
+        await friends.click("you", choice, person)
         assert "Ada" not in await seats(friends)
         assert "not seated" in text(friends.panel("Ada"))
+        assert sorted(labels(choice)) == sorted(set(await seats(friends)) - {"you"}), "the list goes on"
+        await friends.click("Ada", friends.lobby, "Join")
         assert "moved on" in said(await friends.click("you", choice, computer)), (
             "the seats have changed since"
         )
@@ -73,6 +78,21 @@ async def test_computers_come_and_go_at_the_hosts_wish(settings: Settings) -> No
         assert choice is not None
         await friends.click("you", choice, computer)
         assert computer not in await seats(friends)
+
+
+async def test_a_lobby_is_moved_down_once_in_20_seconds_for_those_seated(settings: Settings) -> None:
+    async with discord_with(create_bot(settings)) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await friends.slash("you", "start")
+        first = friends.lobby
+        assert "The table is here" in said(await friends.slash("Ada", "table"))
+        await friends.people["Ada"].send(friends.channel, "hello")
+        await friends.slash("you", "table")
+        assert friends.lobby.id > first.id
+        assert first.id not in [message.id for message in friends.channel.history()]
+        assert "just now" in said(await friends.slash("you", "table"))
+        await friends.click("Ada", friends.lobby, "Join")
+        assert "Ada" in text(friends.lobby)
 
 
 async def test_eight_sit_at_most(settings: Settings) -> None:

@@ -33,7 +33,7 @@ async def make_pictures(folder: Path) -> None:
         settings = Settings(database_url=f"sqlite:///{data}/demo.sqlite3", computer_delay=(0.2, 0.4))
         bot = create_bot(settings, shuffler=arranged, first_dealer=lambda _: 3)
         async with demo_session(lambda: bot) as demo, chromium() as browser:
-            you = await DemoPage.open(browser, demo.addresses["You"])
+            you = await DemoPage.open(browser, demo.addresses["Ben"])
             ada = await DemoPage.open(browser, demo.addresses["Ada"])
             await ada.click("Join")
             await you.click("Deal")
@@ -43,7 +43,7 @@ async def make_pictures(folder: Path) -> None:
             for card in ("9♠", "9♦"):
                 await you.click(card, within=panel)
                 await you.sees(f"✓ {card}")
-            await take(browser, demo.addresses["You"], folder)
+            await take(browser, demo.addresses["Ben"], folder)
 
 
 async def play(person: DemoPage, *cards: str) -> None:

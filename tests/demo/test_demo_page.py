@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
 
 async def test_a_computers_move_arrives_without_a_reload() -> None:
     async with demo_session(ToyBot) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"])
+        you = await DemoPage.open(browser, demo.addresses["Ben"])
         loaded = await you.page.evaluate("() => performance.timeOrigin")
 
         await you.click("Add one")
@@ -49,7 +49,7 @@ async def test_a_private_panel_is_kept_current_and_nobody_else_sees_it() -> None
 async def test_twenty_of_twenty_quick_clicks_arrive_while_the_bot_edits_in_the_background() -> None:
     toy = ToyBot(beat_every=0.15)
     async with demo_session(lambda: toy) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"])
+        you = await DemoPage.open(browser, demo.addresses["Ben"])
         await you.click("My hand")
 
         place = None
@@ -70,7 +70,7 @@ async def test_twenty_of_twenty_quick_clicks_arrive_while_the_bot_edits_in_the_b
 async def test_clicks_count_although_the_bot_takes_long_to_answer() -> None:
     toy = ToyBot(slow=0.5)
     async with demo_session(lambda: toy) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"])
+        you = await DemoPage.open(browser, demo.addresses["Ben"])
         await you.click("My hand")
 
         for _ in range(3):
@@ -98,7 +98,7 @@ async def test_both_people_click_at_the_same_time() -> None:
 
 async def test_a_reposted_table_can_be_used() -> None:
     async with demo_session(ToyBot) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"])
+        you = await DemoPage.open(browser, demo.addresses["Ben"])
         await you.click("Table ↓")
         await you.sees("reposted")
         assert await you.messages("Table").count() == 1
@@ -121,7 +121,7 @@ async def test_a_slash_command_is_typed_while_the_bot_works() -> None:
 
 async def test_the_bots_moves_leave_typing_and_scrolling_alone() -> None:
     async with demo_session(lambda: ToyBot(beat_every=0.3)) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"], height=420)
+        you = await DemoPage.open(browser, demo.addresses["Ben"], height=420)
         for _ in range(6):
             await you.command("yaniv start", computers="1")
         timeline = you.page.locator("#channel-timeline")
@@ -139,14 +139,14 @@ async def test_the_bots_moves_leave_typing_and_scrolling_alone() -> None:
 
 async def test_a_countdown_runs() -> None:
     async with demo_session(lambda: ToyBot(deadline_in=10)) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"])
+        you = await DemoPage.open(browser, demo.addresses["Ben"])
         await you.sees(re.compile(r"until in \d+ seconds"))
         await you.sees(re.compile(r"until [1-9] seconds? ago"), patience=15_000)
 
 
 async def test_nothing_is_fetched_from_elsewhere() -> None:
     async with demo_session(ToyBot) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"])
+        you = await DemoPage.open(browser, demo.addresses["Ben"])
         await you.click("My hand")
         await you.sees("your panel")
 
@@ -215,4 +215,4 @@ async def test_a_port_in_use_is_said_and_nothing_stays_behind() -> None:
 
 
 async def _both(browser: Browser, addresses: dict[str, str]) -> tuple[DemoPage, DemoPage]:
-    return await DemoPage.open(browser, addresses["You"]), await DemoPage.open(browser, addresses["Ada"])
+    return await DemoPage.open(browser, addresses["Ben"]), await DemoPage.open(browser, addresses["Ada"])

@@ -9,7 +9,7 @@ from bot.config import Settings
 from bot.demo.session import demo_session
 from tests.demo.page import DemoPage, chromium
 
-# You, two computers and Ada, in this order: when Ada deals, You are to move, and a computer after them.
+# Ben, two computers and Ada, in this order: when Ada deals, Ben is to move, and a computer after them.
 _ADA = 3
 
 
@@ -20,7 +20,7 @@ async def test_a_match_begins_and_a_computers_move_arrives_without_a_reload(tmp_
         settings, shuffler=lambda cards: chance.sample(cards, len(cards)), first_dealer=lambda _seats: _ADA
     )
     async with demo_session(lambda: bot) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"])
+        you = await DemoPage.open(browser, demo.addresses["Ben"])
         ada = await DemoPage.open(browser, demo.addresses["Ada"], width=380)
         loaded = await you.page.evaluate("() => performance.timeOrigin")
 
@@ -29,7 +29,7 @@ async def test_a_match_begins_and_a_computers_move_arrives_without_a_reload(tmp_
         await you.click("Deal")
         panel = await you.sees("Your turn")
         await ada.sees("Your hand")
-        await you.sees("You to move")
+        await you.sees("Ben to move")
         assert await ada.messages("Your turn").count() == 0
 
         card = (await you.labels(panel))[0]

@@ -13,7 +13,7 @@ from bot.presets import preset
 from tests.demo.page import DemoPage, chromium
 from tests.engine.helpers import deck_with
 
-# You, two computers and Ada, in this order: when Ada deals, You are to move, and a computer after them.
+# Ben, two computers and Ada, in this order: when Ada deals, Ben is to move, and a computer after them.
 _ADA = 3
 _PHONE = 380
 _HANDS = [
@@ -32,7 +32,7 @@ async def test_a_french_match_begins_on_the_page(tmp_path: Path) -> None:
         first_dealer=lambda _seats: _ADA,
     )
     async with demo_session(lambda: bot, scene=lobby("french")) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"], width=_PHONE)
+        you = await DemoPage.open(browser, demo.addresses["Ben"], width=_PHONE)
         ada = await DemoPage.open(browser, demo.addresses["Ada"], width=_PHONE)
         await you.sees("French")
 
@@ -69,7 +69,7 @@ async def test_a_card_is_slapped_down_on_the_page(tmp_path: Path) -> None:
         first_dealer=lambda _seats: 2,
     )
     async with demo_session(lambda: bot, scene=lobby("travellers")) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"], width=_PHONE)
+        you = await DemoPage.open(browser, demo.addresses["Ben"], width=_PHONE)
         await you.click("Deal")
         panel = await you.sees("Your turn")
         await you.click("K♠", within=panel)
@@ -89,7 +89,7 @@ async def test_options_are_changed_on_the_page(tmp_path: Path) -> None:
     settings = Settings(database_url=f"sqlite:///{tmp_path.as_posix()}/demo.sqlite3")
     bot = create_bot(settings)
     async with demo_session(lambda: bot, scene=lobby("french")) as demo, chromium() as browser:
-        you = await DemoPage.open(browser, demo.addresses["You"], width=_PHONE)
+        you = await DemoPage.open(browser, demo.addresses["Ben"], width=_PHONE)
         await you.click("Options")
         panel = await you.sees("Just as in French")
         await _picture(you, "options")

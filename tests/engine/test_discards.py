@@ -54,8 +54,19 @@ def test_three_or_more_ranks_in_a_row_of_one_suit_are_a_run(codes: str) -> None:
 
 def test_the_ace_is_low_only() -> None:
     for codes in ("QS KS AS", "KS AS 2S", "JS QS KS AS"):
-        with pytest.raises(errors.GapInRun):
+        with pytest.raises(errors.AceIsLow):
             lay(cards(codes), CLASSIC)
+
+
+@pytest.mark.parametrize("codes", ["8H 8D 9H", "5H 5D 6H 7H"])
+def test_a_mixed_selection_is_refused_with_two_cards_that_share_nothing(codes: str) -> None:
+    with pytest.raises(errors.MixedCards) as refused:
+        lay(cards(codes), CLASSIC)
+    first, second = refused.value.details["first"], refused.value.details["second"]
+    assert isinstance(first, Card)
+    assert isinstance(second, Card)
+    assert first.rank != second.rank
+    assert first.suit is not second.suit
 
 
 def test_two_cards_in_a_row_are_too_short_for_a_run() -> None:

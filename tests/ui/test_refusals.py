@@ -34,7 +34,7 @@ def every_error(base: type[YanivError] = YanivError) -> Iterator[type[YanivError
         (StockEmpty(), "The stock is empty: take a card of the last discard."),
         (
             HostDeals(moment=NOW),
-            f"Only the host deals; if the host does nothing, you may <t:{int(NOW.timestamp())}:R>.",
+            f"Only the host deals; if the host does nothing, you may from <t:{int(NOW.timestamp())}:T> on.",
         ),
         (AlreadyOpen(HERE, 3), "There is a match here already: <#500>."),
         (
