@@ -16,7 +16,7 @@ from bot.ui.hand_moves import move_rows, slap_button
 from bot.ui.hand_over import match_over, round_over
 from bot.ui.lap import hand_lap
 from bot.ui.parts import Accent, divider, even_rows, message, points, rows, seat_name, text
-from bot.ui.selection import selection_text
+from bot.ui.selection import selection_fault, selection_text
 from bot.ui.words import Words
 
 _NOTHING: Final = "-"
@@ -42,7 +42,7 @@ def hand_view(
     """Return someone's hand panel as the match stands.
 
     `selection` holds positions in the hand in picked order, those beyond it are ignored; `notice` is a
-    sentence in the reader's language that stands on top.
+    sentence in the reader's language that stands on top, unless the selection says it already.
     """
     top = () if notice is None else (text(f"⚠️ {notice}"),)
     public = view.public
@@ -55,7 +55,13 @@ def hand_view(
         return message(Accent.QUIET, *top, *_watching(words, table, view))
     accent = Accent.YOUR_TURN if _is_own_turn(view) or view.slap is not None else Accent.QUIET
     picked = [position for position in selection if 0 <= position < len(view.hand)]
-    return message(accent, *top, *_slap(words, table, view, picked), *_playing(words, table, view, picked))
+    refused = notice is not None and notice == selection_fault(words, view, picked)
+    return message(
+        accent,
+        *(() if refused else top),
+        *_slap(words, table, view, picked),
+        *_playing(words, table, view, picked, refused=refused),
+    )
 
 
 def _is_own_turn(view: SeatView) -> bool:
@@ -93,13 +99,15 @@ def _slap(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> 
     ]
 
 
-def _playing(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> list[Item[Any]]:
+def _playing(
+    words: Words, table: Table, view: SeatView, picked: Sequence[int], *, refused: bool
+) -> list[Item[Any]]:
     carried = encode_selection(picked)
     return [
         text(_turn_heading(words, table, view), hand_lap(words, table, view), _on_table(words, view)),
         divider(),
         *_card_rows(words, table, view, picked),
-        text(selection_text(words, view, picked), _hand_text(words, view)),
+        text(selection_text(words, view, picked, refused=refused), _hand_text(words, view)),
         *move_rows(words, table, view, carried),
     ]
 

@@ -17,11 +17,11 @@ from bot.ui.words import Words
 def move_rows(words: Words, table: Table, view: SeatView, carried: str) -> tuple[Item[Any], ...]:
     """Return the buttons of a turn; `carried` is the selection as it stands in a custom_id.
 
-    Off turn those that lay cards are there too, without effect, so that the panel keeps its shape.
+    Off turn those that lay cards are there too, without effect, so that the panel keeps its shape. Yaniv
+    comes and goes below them, so that it never is where another button was.
     """
-    if view.public.top is not None:
-        return rows(*_yaniv(words, table, view, carried), *_lay_or_draw(words, table, view, carried))
-    return (*rows(*_yaniv(words, table, view, carried)), *rows(*_draw_or_take(words, table, view, carried)))
+    laying = _draw_or_take if view.public.top is None else _lay_or_draw
+    return (*rows(*laying(words, table, view, carried)), *rows(*_yaniv(words, table, view, carried)))
 
 
 def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried: str) -> ClickButton:

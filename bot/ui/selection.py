@@ -15,19 +15,30 @@ from bot.ui.words import Words
 _COURTS = (11, 12, 13)
 
 
-def selection_text(words: Words, view: SeatView, picked: Sequence[int]) -> str:
-    """Return what the cards at the picked positions are, or what may be picked."""
-    if not picked:
-        return _hint(words, view)
+def selection_text(words: Words, view: SeatView, picked: Sequence[int], *, refused: bool = False) -> str:
+    """Return what the cards at the picked positions are, or what may be picked: always two lines.
+
+    The buttons below keep their place by that. `refused` marks the reason why they are no discard.
+    """
     cards = [view.hand[position] for position in picked]
-    selected = words("Selected: {cards}", cards=f"**{cards_text(words, cards)}**")
-    if _has_to_draw(view):
+    selected = words("Selected: {cards}", cards=f"**{cards_text(words, cards)}**" if cards else "–")
+    fault = selection_fault(words, view, picked)
+    if refused and fault is not None:
+        return f"{selected}\n⚠️ {fault}"
+    if not cards or _has_to_draw(view):
         return f"{selected}\n{_hint(words, view)}"
+    return (
+        f"{selected}\n{_told(words, view, shape_of(view.public, cards), picked) if fault is None else fault}"
+    )
+
+
+def selection_fault(words: Words, view: SeatView, picked: Sequence[int]) -> str | None:
+    """Return why the cards at the picked positions cannot be laid now, None if they can."""
     try:
-        discard = shape_of(view.public, cards)
+        shape_of(view.public, [view.hand[position] for position in picked])
     except NotADiscard as error:
-        return f"{selected}\n{refusals.sentence(words, error)}"
-    return "\n".join([selected, *_told(words, view, discard, picked)])
+        return refusals.sentence(words, error)
+    return None
 
 
 def _hint(words: Words, view: SeatView) -> str:
@@ -35,11 +46,11 @@ def _hint(words: Words, view: SeatView) -> str:
     if public.to_move != view.seat:
         return words("You may pick your cards already.")
     if public.top is None:
-        return words("Pick what to lay down, then draw or take.")
+        return words("Pick cards, then **Draw** or **Take**.")
     if _has_to_draw(view):
         return words("Nothing of yours fits: draw a card.")
     return words(
-        "Pick {fitting}, three or more of one suit, or three or four of one rank.",
+        "Pick {fitting}, or three or more of a suit or rank.",
         fitting=_fitting(words, public.top),
     )
 
@@ -61,16 +72,16 @@ def _fitting(words: Words, top: Card) -> str:
     )
 
 
-def _told(words: Words, view: SeatView, discard: Discard, picked: Sequence[int]) -> list[str]:
+def _told(words: Words, view: SeatView, discard: Discard, picked: Sequence[int]) -> str:
     told = _name(words, view, discard, _worth(words, view, discard, picked))
     if view.public.top is None:
         # Where the jokers of a run will lie is worth seeing before it is laid.
         wild = discard.kind is DiscardKind.RUN and any(card.is_joker for card in discard.cards)
-        return [f"{told} · {cards_text(words, discard.cards)}"] if wild else [told]
+        return f"{told} · {cards_text(words, discard.cards)}" if wild else told
     if len(picked) == len(view.hand):
-        return [told, words("That empties your hand: the round ends.")]
+        return told + " · " + words("That empties your hand: the round ends.")
     top = f"**{card_text(words, discard.cards[-1])}**"
-    return [told, words("{card} will be on top.", card=top)]
+    return told + " · " + words("{card} will be on top.", card=top)
 
 
 def _worth(words: Words, view: SeatView, discard: Discard, picked: Sequence[int]) -> str:

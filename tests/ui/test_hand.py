@@ -108,8 +108,8 @@ async def test_draw_is_disabled_without_stock() -> None:
         ("5H 7H 8H 9S KD", (0, 3), "Not a discard: 5♥ and 9♠ share neither rank nor suit."),
         ("5H 7H 8H 9S KD", (1, 2), "Not a discard: a run needs at least three cards."),
         ("5H 7H 8H 9S X1", (0, 4), "Not a discard: a joker goes alone"),
-        ("5H 7H 8H 9S KD", (), "Pick what to lay down"),
-        ("5H 7H 8H 9S KD", (8,), "Pick what to lay down"),
+        ("5H 7H 8H 9S KD", (), "Selected: –\nPick cards, then **Draw** or **Take**."),
+        ("5H 7H 8H 9S KD", (8,), "Selected: –\nPick cards, then **Draw** or **Take**."),
     ],
 )
 async def test_the_selection_is_named_and_judged(hand: str, selection: tuple[int, ...], said: str) -> None:
@@ -123,6 +123,42 @@ async def test_yaniv_can_be_called_only_when_it_would_stand() -> None:
     assert buttons(hand_view(ENGLISH, low, view_of(low, 100), ()))["y:call:71:1:-"] == "Yaniv!"
     off_turn = table(match=dealt_match(("QH QD 8S 8D 7C", LOW, "TH TD 6S 6D 2C")))
     assert "y:call:71:1:-" not in buttons(hand_view(ENGLISH, off_turn, view_of(off_turn, 101), ()))
+
+
+@pytest.mark.parametrize("selection", [(), (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3, 4)])
+async def test_whatever_is_selected_the_buttons_keep_their_place(selection: tuple[int, ...]) -> None:
+    running = table(match=dealt_match(("5H 6H 7H 9S KD", "QH QD 8S 8D 7C", "TH TD 6S 6D 2C")))
+    lines = shown(hand_view(ENGLISH, running, view_of(running, 100), selection)).splitlines()
+    assert [line.split(":")[0] for line in lines[2::2]] == ["Selected", "-# Your hand"]
+
+
+async def test_yaniv_comes_below_everything_so_that_nothing_moves() -> None:
+    low = table(match=dealt_match((LOW, "QH QD 8S 8D 7C", "TH TD 6S 6D 2C")))
+    view = view_of(low, 100)
+    with_call, without = (
+        [
+            [button["custom_id"] for button in part["components"]]
+            for part in parts(hand_view(ENGLISH, low, replace(view, can_yaniv=can), ()))
+            if part["type"] == 1
+        ]
+        for can in (True, False)
+    )
+    assert with_call == [*without, ["y:call:71:1:-"]]
+
+
+@pytest.mark.parametrize(
+    ("selection", "said"),
+    [((), "Select the cards to lay down first."), ((0, 1), "Not a discard: 5♥ and 7♥ leave a gap.")],
+)
+async def test_why_cards_cannot_be_laid_is_said_once_and_where_it_stood(
+    selection: tuple[int, ...], said: str
+) -> None:
+    running = table(match=dealt_match(("5H 7H 8H 9S KD", "QH QD 8S 8D 7C", "TH TD 6S 6D 2C")))
+    view = hand_view(ENGLISH, running, view_of(running, 100), selection, notice=said)
+    lines = shown(view).splitlines()
+    assert lines[0] == "## ▶ Your turn"
+    assert lines[3] == f"⚠️ {said}"
+    assert shown(view).count(said) == 1
 
 
 async def test_jokers_are_taken_by_one_button() -> None:

@@ -44,9 +44,9 @@ async def test_the_top_card_is_named_and_no_card_can_be_taken() -> None:
 @pytest.mark.parametrize(
     ("start", "hint"),
     [
-        ("7S", "Pick a ♠ or 7, three or more of one suit, or three or four of one rank."),
-        ("QC", "Pick a ♣ or J Q K, three"),
-        ("X1", "Pick a joker, three"),
+        ("7S", "Pick a ♠ or 7, or three or more of a suit or rank."),
+        ("QC", "Pick a ♣ or J Q K, or three"),
+        ("X1", "Pick a joker, or three"),
     ],
 )
 async def test_what_fits_is_said(start: str, hint: str) -> None:
@@ -57,8 +57,8 @@ async def test_what_fits_is_said(start: str, hint: str) -> None:
 @pytest.mark.parametrize(
     ("selection", "told"),
     [
-        ((0,), "Selected: **7♥**\nOne card, 7 points\n**7♥** will be on top."),
-        ((2, 0, 1), "Selected: **7♣ 7♥ 7♦**\nA group, 21 points\n**7♦** will be on top."),
+        ((0,), "Selected: **7♥**\nOne card, 7 points · **7♥** will be on top."),
+        ((2, 0, 1), "Selected: **7♣ 7♥ 7♦**\nA group, 21 points · **7♦** will be on top."),
         ((0, 1, 2, 3), "Lay one card, three or more of one suit, or three or four of one rank."),
         ((0, 1), "Lay one card, three or more of one suit, or three or four of one rank."),
     ],
@@ -74,7 +74,7 @@ async def test_a_series_of_one_suit_needs_no_neighbours() -> None:
     match = dealt_match(
         ("2D 3D 9D QH", "7C 7D 7H KS", "TH 9S 8S 4D"), "5S", rules=replace(FOUR, jack_rule=False)
     )
-    assert "A series, 14 points\n**3♦** will be on top." in shown(panel(match, 0, 0, 2, 1))
+    assert "A series, 14 points · **3♦** will be on top." in shown(panel(match, 0, 0, 2, 1))
 
 
 async def test_what_fits_nothing_says_why() -> None:
@@ -86,6 +86,13 @@ async def test_with_the_jack_rule_a_selection_says_what_stays() -> None:
     match = dealt_match(("5S 4S JD JC", "7C 7D 7H KS", "TH 9S 8S 4D"), "TS", rules=FOUR)
     assert "Your hand: 39 points" in shown(panel(match, 0))
     assert "One card, leaving 1 point" in shown(panel(match, 0, 0))
+
+
+@pytest.mark.parametrize("selection", [(), (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)])
+async def test_whatever_is_selected_takes_two_lines(selection: tuple[int, ...]) -> None:
+    match = dealt_match(HANDS, "7S", rules=FOUR)
+    lines = shown(panel(match, 0, *selection)).splitlines()
+    assert [line.split(":")[0] for line in lines[2::2]] == ["Selected", "-# Your hand"]
 
 
 async def test_the_last_cards_end_the_round() -> None:
@@ -119,7 +126,9 @@ async def test_a_drawn_card_is_new() -> None:
 
 async def test_yaniv_can_be_called_beside_laying() -> None:
     match = dealt_match(("AC AD 2H 2S", "2D 3D 9H QH", "TH 9S 8S 4D"), "5S", rules=FOUR)
-    assert moves(panel(match, 0)) == {"y:call:71:1:-": "Yaniv!", "y:lay:71:1:-": "Lay down"}
+    view = panel(match, 0)
+    assert moves(view) == {"y:call:71:1:-": "Yaniv!", "y:lay:71:1:-": "Lay down"}
+    assert list(moves(view)) == ["y:lay:71:1:-", "y:call:71:1:-"], "laying stays where it was"
 
 
 @pytest.mark.parametrize(
