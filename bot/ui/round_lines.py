@@ -1,10 +1,18 @@
 """What a finished round brought, line by line."""
 
+from typing import Final
+
+from bot.engine.rules import Rules
 from bot.engine.scoring import RoundKind, RoundResult, still_in
 from bot.tables.values import Table
 from bot.ui.cards import cards_text
 from bot.ui.parts import names, points, seat_name
 from bot.ui.words import Words
+
+_MOST_OF_TWO_LINES: Final = 5
+# A sum keeps together: no line breaks inside it.
+_EQUALS: Final = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
+_PLUS: Final = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
 
 
 def headline(words: Words, table: Table, result: RoundResult) -> list[str]:
@@ -33,10 +41,7 @@ def _called(words: Words, table: Table, result: RoundResult, seat: int) -> list[
     caller = names(words, table.seats, [seat])
     called = words.number(score.sums[seat] or 0)
     if score.kind is not RoundKind.ASSAF:
-        return [
-            "## " + words("Yaniv!"),
-            words("{name} called with {sum}, and nobody had less.", name=caller, sum=called),
-        ]
+        return ["## " + words("Yaniv!"), _stood(words, table.rules, caller, called)]
     return [
         "## 💥 " + words("Assaf!"),
         words("{name} called with {sum}.", name=caller, sum=called)
@@ -55,32 +60,59 @@ def _called(words: Words, table: Table, result: RoundResult, seat: int) -> list[
     ]
 
 
+def _stood(words: Words, rules: Rules, caller: str, called: str) -> str:
+    if rules.assaf_on == "lower":
+        return words("{name} called with {sum}, and nobody had less.", name=caller, sum=called)
+    return words("{name} called with {sum}, and everyone else had more.", name=caller, sum=called)
+
+
 def was_in(result: RoundResult, seat: int) -> bool:
     """Say whether a seat played the round."""
     return result.score.sums[seat] is not None
 
 
 def hands(words: Words, table: Table, result: RoundResult) -> list[str]:
-    """Return every hand that was shown, with its sum, points and total."""
+    """Return every hand that was shown, with its sum, points and total: a line each where there are many."""
+    seats = [seat for seat in range(len(result.hands)) if was_in(result, seat)]
+    if len(seats) > _MOST_OF_TWO_LINES:
+        return [
+            f"{_hand(words, table, result, seat)} · {_scored(words, table, result, seat)}" for seat in seats
+        ]
     return [
         line
-        for seat, hand in enumerate(result.hands)
-        if (held := result.score.sums[seat]) is not None
-        for line in (
-            f"{_mark(result, seat)}**{seat_name(table.seats[seat])}** · "
-            + words("{cards} = {sum}", cards=cards_text(words, hand) or "–", sum=words.number(held)),
-            "-# "
-            + words(
-                "{points} → total {total}",
-                points=points(words, result.score.points[seat] or 0),
-                total=words.number(result.totals[seat]),
-            ),
-        )
+        for seat in seats
+        for line in (_hand(words, table, result, seat), f"-# {_points(words, table, result, seat)}")
     ]
 
 
-def _mark(result: RoundResult, seat: int) -> str:
-    return "🏆 " if seat == result.score.winner else ""
+def _hand(words: Words, table: Table, result: RoundResult, seat: int) -> str:
+    mark = "⭐ " if seat == result.score.winner else ""
+    cards, held = cards_text(words, result.hands[seat]) or "–", words.number(result.score.sums[seat] or 0)
+    return f"{mark}**{seat_name(table.seats[seat])}** · {cards}{_EQUALS}{held}"
+
+
+def _scored(words: Words, table: Table, result: RoundResult, seat: int) -> str:
+    scored = words.number(result.score.points[seat] or 0)
+    return f"{_origin(words, table.rules, result, seat)}{scored} → {words.number(result.totals[seat])}"
+
+
+def _points(words: Words, table: Table, result: RoundResult, seat: int) -> str:
+    return _origin(words, table.rules, result, seat) + words(
+        "{points} → total {total}",
+        points=points(words, result.score.points[seat] or 0),
+        total=words.number(result.totals[seat]),
+    )
+
+
+def _origin(words: Words, rules: Rules, result: RoundResult, seat: int) -> str:
+    """Return what a caught caller's points add up from: "6 + 30 = " (docs/rules.md, section 7)."""
+    score = result.score
+    if score.kind is not RoundKind.ASSAF or seat != score.caller:
+        return ""
+    extra = rules.assaf_extra * (len(score.assafers) - 1)
+    parts = [score.sums[seat] or 0] if rules.assaf_adds_hand else []
+    parts += [part for part in (rules.assaf_penalty, extra) if part]
+    return _PLUS.join(map(words.number, parts)) + _EQUALS if len(parts) > 1 else ""
 
 
 def luck(words: Words, table: Table, result: RoundResult) -> list[str]:

@@ -1,6 +1,10 @@
 """A finished round shows every hand and what it cost; a finished match shows who won."""
 
 from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord.ui import LayoutView
 
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC
@@ -8,6 +12,7 @@ from bot.engine.scoring import RoundKind, settle
 from bot.store.values import EndedBy
 from bot.ui.hand import hand_view
 from bot.ui.round_end import match_end_view, round_end_view
+from tests.ui import scenes
 from tests.ui.scenes import (
     BGA,
     ENGLISH,
@@ -20,12 +25,23 @@ from tests.ui.scenes import (
     example_match,
     lay,
     play,
-    shown,
     table,
 )
 
 LAST_LEFT = replace(BGA, exact_totals={})
 HANDS = (LOW, "QH QD 8S 8D 7C", "TC 5C 4C 3C AC")
+
+
+def shown(view: LayoutView) -> str:
+    """Return every text of a message, with any space as a plain one."""
+    return scenes.shown(view).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def assaf(**rules: Any) -> str:
+    """Return the end of a round in which "you" called with 6, and both others had less."""
+    match = dealt_match(("AS 2S 3H", "AH AC 2H", "AD 2D 2C"), rules=replace(CLASSIC, hand_size=3, **rules))
+    call(match, 0)
+    return shown(round_end_view(ENGLISH, table(match=match), 1))
 
 
 def called(before: tuple[int, int, int] = (0, 0, 0)) -> Match:
@@ -42,14 +58,65 @@ async def test_an_assaf_gets_its_moment() -> None:
 
 async def test_every_hand_is_shown_sorted_with_sum_points_and_total() -> None:
     lines = shown(round_end_view(ENGLISH, table(match=example_match()), 1)).splitlines()
-    assert lines[lines.index("**you** · A♦ 2♥ 3♠ 🃏 = 6") + 1] == "-# 36 points → total 36"
-    assert lines[lines.index("🏆 **Ada** · A♥ A♣ 2♠ 🃏 = 4") + 1] == "-# 0 points → total 0"
+    assert lines[lines.index("**you** · A♦ 2♥ 3♠ 🃏 = 6") + 1] == "-# 6 + 30 = 36 points → total 36"
+    assert lines[lines.index("⭐ **Ada** · A♥ A♣ 2♠ 🃏 = 4") + 1] == "-# 0 points → total 0"
     assert lines[lines.index("**Bo** · 7♦ 10♣ Q♦ = 27") + 1] == "-# 27 points → total 27"
 
 
 async def test_a_yaniv_that_stands_is_told() -> None:
     text = shown(round_end_view(ENGLISH, table(match=called()), 1))
-    assert text.splitlines()[:2] == ["## Yaniv!", "**you** called with 4, and nobody had less."]
+    assert text.splitlines()[:2] == ["## Yaniv!", "**you** called with 4, and everyone else had more."]
+
+
+async def test_a_yaniv_that_stands_among_equals_says_that_nobody_had_less() -> None:
+    match = dealt_match(
+        ("AS 2S 3H", "AH 2C 3D", "KD 2D QC"), rules=replace(CLASSIC, hand_size=3, assaf_on="lower")
+    )
+    call(match, 0)
+    text = shown(round_end_view(ENGLISH, table(match=match), 1))
+    assert "**you** called with 6, and nobody had less." in text
+    assert "had more" not in text
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({}, "-# 6 + 30 = 36 points → total 36"),
+        ({"assaf_extra": 10}, "-# 6 + 30 + 10 = 46 points → total 46"),
+        ({"assaf_adds_hand": False}, "-# 30 points → total 30"),
+        ({"assaf_adds_hand": False, "assaf_extra": 10}, "-# 30 + 10 = 40 points → total 40"),
+        ({"assaf_penalty": 0}, "-# 6 points → total 6"),
+    ],
+)
+async def test_a_caught_caller_sees_how_the_points_add_up(rules: dict[str, Any], said: str) -> None:
+    lines = assaf(**rules).splitlines()
+    assert lines[lines.index("**you** · A♠ 2♠ 3♥ = 6") + 1] == said
+
+
+async def test_no_line_breaks_before_a_sum() -> None:
+    text = scenes.shown(round_end_view(ENGLISH, table(match=example_match()), 1))
+    assert "A♦ 2♥ 3♠ 🃏\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}6\n" in text
+    assert " = " not in text
+    assert " + " not in text
+
+
+async def test_many_hands_take_a_line_each() -> None:
+    hands = ("AS 2S 3H", "AH AC 2H", "KD KC 9S", "3C 3S 4S", "5C 6C 7C", "8D 8C 8S")
+    names = ("you", "Ada", "Bo", "Cy", "Di", "Ed")
+    match = dealt_match(hands, rules=replace(CLASSIC, hand_size=3), names=names)
+    call(match, 0)
+    lines = shown(round_end_view(ENGLISH, table(match=match), 1)).splitlines()
+    first = lines.index("**you** · A♠ 2♠ 3♥ = 6 · 6 + 30 = 36 → 36")
+    assert lines[first + 1 : first + 3] == [
+        "⭐ **Ada** · A♥ A♣ 2♥ = 4 · 0 → 0",
+        "**Bo** · 9♠ K♦ K♣ = 29 · 29 → 29",
+    ]
+
+
+async def test_the_cup_is_for_the_match_alone() -> None:
+    assert "🏆" not in shown(round_end_view(ENGLISH, table(match=called()), 1))
+    over = shown(match_end_view(ENGLISH, table(match=called((3, 90, 0)))))
+    assert over.count("🏆") == over.count("⭐") == 1
 
 
 async def test_a_halving_is_called_out() -> None:
@@ -83,7 +150,7 @@ async def test_an_empty_hand_is_told_and_shown() -> None:
         "## **you** has no card left",
         "Everyone scores their hand; **you** has the lowest.",
     ]
-    assert "🏆 **you** · – = 0" in lines
+    assert "⭐ **you** · – = 0" in lines
 
 
 async def test_a_last_lap_is_told() -> None:
@@ -93,7 +160,7 @@ async def test_a_last_lap_is_told() -> None:
     play(match, 2, "TC")
     lines = shown(round_end_view(ENGLISH, table(match=match), 1)).splitlines()
     assert lines[1:3] == [
-        "**you** called with 4, and nobody had less.",
+        "**you** called with 4, and everyone else had more.",
         "-# After the call came the last lap.",
     ]
     assert "last lap" not in shown(round_end_view(ENGLISH, table(match=called()), 1))
@@ -200,7 +267,7 @@ async def test_a_played_match_ends_with_standing_winner_and_last_round() -> None
     lines = shown(view).splitlines()
     assert lines[0] == "## 🏆 you wins!"
     assert lines[1:4] == ["1\\. **you** · 3 points", "2\\. **Bo** · 23 points", "3\\. **Ada** · 133 points"]
-    assert "🏆 **you** · A♠ A♥ 2♠ 🃏 🃏 = 4" in lines
+    assert "⭐ **you** · A♠ A♥ 2♠ 🃏 🃏 = 4" in lines
     assert "-# 1 round played" in lines
     assert buttons(view) == {"y:rematch:71": "Rematch", "y:scores:71": "Scores"}
 
