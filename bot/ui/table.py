@@ -4,6 +4,7 @@ from discord import ButtonStyle
 from discord.ui import LayoutView, View
 
 from bot.engine.views import PublicTurn, PublicView
+from bot.store.values import SeatRow
 from bot.tables.matches import majority
 from bot.tables.values import Table
 from bot.ui.cards import card_text, cards_text, discard_text
@@ -110,7 +111,7 @@ def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> st
     name = seat_name(table.seats[index])
     if seat.is_out:
         out = words("out with {points}", points=points(words, seat.total))
-        return f"{index + 1}\\. {name} · {out}"
+        return f"• {name} · {out}"
     figures = words(
         "{cards} · {points}",
         cards=words.plural("{n} card", "{n} cards", seat.cards),
@@ -120,7 +121,7 @@ def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> st
         return f"▶ **{name}** · {figures}"
     if index == public.caller:
         return f"📣 {name} · {figures}"
-    return f"{index + 1}\\. {name} · {figures}"
+    return f"• {name} · {figures}"
 
 
 def _footer(words: Words, table: Table, public: PublicView) -> list[str]:
@@ -159,16 +160,33 @@ def turn_buttons(words: Words, table: Table) -> View:
 
 
 def more_view(words: Words, table: Table, user_id: int, *, may_end: bool) -> LayoutView:
-    """Return the private menu of a table: rules, leaving, and ending the match for who may."""
+    """Return the private menu of a table: rules, scores, leaving, and ending the match for who may."""
     lines: list[str] = []
-    buttons = [button("rules", table.id, label=words("Rules"))]
-    if table.is_open and table.seat_of(user_id) is not None:
-        lines.append(words("If you leave, a computer takes over your cards and points."))
-        buttons.append(button("leave", table.id, "sure", label=words("Leave the match")))
+    buttons = [
+        button("rules", table.id, label=words("Rules")),
+        button("scores", table.id, label=words("Scores")),
+    ]
+    seat = table.seat_of(user_id)
+    if table.is_open and seat is not None:
+        lines.append(_leave_line(words, table, seat))
+        leave = button("leave", table.id, "sure", label=words("Leave the match"), style=ButtonStyle.danger)
+        buttons.append(leave)
     if table.is_open and may_end:
         lines.append(_end_line(words, table, user_id))
         buttons.append(button("end", table.id, label=words("End the match"), style=ButtonStyle.danger))
     return message(Accent.QUIET, text("### " + words("More"), *lines), *rows(*buttons))
+
+
+def _leave_line(words: Words, table: Table, leaver: SeatRow) -> str:
+    """Say what leaving does at once, as `bot.tables.matches.Matches.leave` does it."""
+    stay = [seat.seat for seat in table.people if seat != leaver]
+    if not stay:
+        return words("If you leave, the match ends: nobody else is here.")
+    if table.match is not None and not any(seat in table.match.seats_in for seat in stay):
+        return words("If you leave, the match is decided: only computers would play on.")
+    if len(table.votes - {leaver.seat}) >= majority(len(stay)):
+        return words("If you leave, the match ends: the others have voted for it.")
+    return words("If you leave, a computer takes over your cards and points, and you cannot come back.")
 
 
 def _end_line(words: Words, table: Table, user_id: int) -> str:

@@ -67,8 +67,8 @@ def without_ada() -> Match:
 async def test_a_seat_that_is_out_is_marked_and_has_no_turn() -> None:
     lines = shown(table_view(ENGLISH, table(match=without_ada()))).splitlines()
     assert "▶ **you** · 5 cards · 20 points" in lines
-    assert "2\\. Ada · out with 104 points" in lines
-    assert "3\\. Bo · 5 cards · 60 points" in lines
+    assert "• Ada · out with 104 points" in lines
+    assert "• Bo · 5 cards · 60 points" in lines
 
 
 async def test_whoever_is_out_sees_so_and_has_no_cards_while_the_table_goes_on() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from discord import ButtonStyle
 
 from bot.engine.match import Player
 from bot.engine.rules import CLASSIC, Rules
@@ -31,8 +32,8 @@ async def test_a_table_shows_turn_counts_totals_discard_and_stock() -> None:
     lines = text.splitlines()
     assert lines[0] == "## ▶ you to move"
     assert "▶ **you** · 4 cards · 0 points" in lines
-    assert "2\\. Ada · 4 cards · 0 points" in lines
-    assert "3\\. Bo · 3 cards · 0 points" in lines
+    assert "• Ada · 4 cards · 0 points" in lines
+    assert "• Bo · 3 cards · 0 points" in lines
     assert "**[5♥]** 6♥ **[7♥]**" in text
     assert "36 cards in stock" in text
     assert "Round 1" in text
@@ -87,7 +88,7 @@ async def test_where_nothing_is_taken_the_top_card_is_shown_without_brackets() -
     draw(match, 1)
     text = shown(table_view(ENGLISH, table(match=match)))
     assert "**Ada** had nothing that fits and drew from the stock." in text
-    assert "2\\. Ada · 5 cards · 0 points" in text
+    assert "• Ada · 5 cards · 0 points" in text
 
 
 async def test_the_jokers_of_a_run_lie_where_they_stand_and_only_its_ends_may_be_taken() -> None:
@@ -135,11 +136,12 @@ async def test_whoever_is_to_move_is_mentioned() -> None:
     assert turn_buttons(ENGLISH, running).timeout is None
 
 
-async def test_more_offers_rules_leaving_and_the_end() -> None:
+async def test_more_offers_rules_scores_leaving_and_the_end() -> None:
     running = table(match=example_match(3), votes={1})
     view = more_view(ENGLISH, running, 101, may_end=True)
     assert buttons(view) == {
         "y:rules:71": "Rules",
+        "y:scores:71": "Scores",
         "y:leave:71:sure": "Leave the match",
         "y:end:71": "End the match",
     }
@@ -147,9 +149,43 @@ async def test_more_offers_rules_leaving_and_the_end() -> None:
     assert "takes 2 votes (1 so far)" in shown(view)
 
 
-async def test_more_offers_a_stranger_the_rules_only() -> None:
+async def test_leaving_takes_one_click_on_a_red_button() -> None:
+    view = more_view(ENGLISH, table(match=example_match(3)), 101, may_end=True)
+    styles = {part["custom_id"]: part["style"] for part in parts(view) if part["type"] == 2}
+    assert styles["y:leave:71:sure"] == ButtonStyle.danger.value
+
+
+async def test_leaving_says_what_happens_at_the_last_person() -> None:
+    match = example_match(3)
+    match.leave(0, Player("Noa", "greedy"))
+    match.leave(2, Player("Kim", "greedy"))
+    text = shown(more_view(ENGLISH, table(match=match), 101, may_end=True))
+    assert "If you leave, the match ends: nobody else is here." in text
+    assert "takes over" not in text
+
+
+async def test_leaving_says_what_happens_where_only_who_is_out_would_stay() -> None:
+    rules = replace(CLASSIC, end="last_standing")
+    match = dealt_match(("KH KD 9S 9D 4C", "", "TH TD 6S 6D 2C"), before=(20, 104, 60), rules=rules)
+    match.leave(2, Player("Kim", "greedy"))
+    text = shown(more_view(ENGLISH, table(match=match), 100, may_end=True))
+    assert "If you leave, the match is decided: only computers would play on." in text
+
+
+async def test_leaving_says_what_happens_where_the_others_voted_for_the_end() -> None:
+    running = table(match=example_match(3), votes={0})
+    assert "a computer takes over" in shown(more_view(ENGLISH, running, 101, may_end=True))
+    match = example_match(3)
+    match.leave(2, Player("Kim", "greedy"))
+    voted = table(match=match, votes={0})
+    assert "the match ends: the others have voted for it." in shown(
+        more_view(ENGLISH, voted, 101, may_end=True)
+    )
+
+
+async def test_more_offers_a_stranger_rules_and_scores_only() -> None:
     running = table(match=example_match(3))
-    assert list(buttons(more_view(ENGLISH, running, 999, may_end=False))) == ["y:rules:71"]
+    assert list(buttons(more_view(ENGLISH, running, 999, may_end=False))) == ["y:rules:71", "y:scores:71"]
 
 
 async def test_one_person_alone_needs_no_vote() -> None:
