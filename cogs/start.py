@@ -61,7 +61,7 @@ class StartCommands(YanivCog):
     @app_commands.command(description=N_("Open a table in this channel"))
     @app_commands.describe(
         rules=N_("By which rules (those of this server if left out)"),
-        computers=N_("How many computer players sit down at once (0 to 7)"),
+        computers=N_("Computers to seat (0 to 7)"),
         thread=N_("Play in a thread of its own, where this server offers that"),
     )
     @app_commands.autocomplete(rules=offer_rules)

@@ -28,6 +28,8 @@ def help_view(words: Words) -> LayoutView:
             "## " + words("Yaniv, the card game"),
             words("Write **/yaniv start**, wait for friends to **Join** or **Add computer**, then **Deal**."),
             words("Your cards come in a message that only you can see."),
+            words("Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears."),
+            words("New to the game? **/yaniv rules** explains it."),
         ),
         divider(),
         text(*(f"**/yaniv {name}** · {does}" for name, does in commands.items())),

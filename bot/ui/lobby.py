@@ -141,7 +141,7 @@ def _lobby_buttons(words: Words, table: Table) -> tuple[Item[Any], ...]:
             button("add", table.id, label=words("Add computer")),
         ),
         *rows(
-            button("remove", table.id, label=words("Remove")),
+            button("remove", table.id, label=words("Remove a seat")),
             button("options", table.id, label=words("Options")),
         ),
     )

@@ -55,14 +55,14 @@ async def test_computers_come_and_go_at_the_hosts_wish(settings: Settings) -> No
         friends = Friends.arrive(env, "you", "Ada", "Eve")
         await open_lobby(friends, "you", "Ada", computers=1)
         for name in ("Ada", "Eve"):
-            for label in ("Add computer", "Remove"):
+            for label in ("Add computer", "Remove a seat"):
                 assert "Only the host" in said(await friends.click(name, friends.lobby, label))
         for name in ("Ada", "Eve"):
             expected = "not seated" if name == "Eve" else "Only the host deals"
             assert expected in said(await friends.click(name, friends.lobby, "Deal"))
         await friends.click("you", friends.lobby, "Add computer")
         assert len(await seats(friends)) == 4
-        choice = (await friends.click("you", friends.lobby, "Remove")).response
+        choice = (await friends.click("you", friends.lobby, "Remove a seat")).response
         assert choice is not None
         computer, person = (await seats(friends))[1], "Ada"
         assert sorted(labels(choice)) == sorted(set(await seats(friends)) - {"you"})
@@ -74,7 +74,7 @@ async def test_computers_come_and_go_at_the_hosts_wish(settings: Settings) -> No
         assert "moved on" in said(await friends.click("you", choice, computer)), (
             "the seats have changed since"
         )
-        choice = (await friends.click("you", friends.lobby, "Remove")).response
+        choice = (await friends.click("you", friends.lobby, "Remove a seat")).response
         assert choice is not None
         await friends.click("you", choice, computer)
         assert computer not in await seats(friends)

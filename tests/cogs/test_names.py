@@ -73,7 +73,7 @@ async def test_eight_odd_names_at_a_table(settings: Settings, kind: str) -> None
             await friends.slash(name, "end")
         assert await friends.look() is None
         await friends.click(names[0], friends.message("ended early"), "Rematch")
-        await friends.click(names[0], friends.lobby, "Remove")
+        await friends.click(names[0], friends.lobby, "Remove a seat")
         await friends.slash(names[0], "end")
         sent = [
             cast("dict[str, Any]", request.json)

@@ -20,6 +20,12 @@ async def test_help_says_what_to_do_first() -> None:
         assert step in first
 
 
+async def test_help_says_how_to_play_a_card_and_where_the_rules_are() -> None:
+    top = shown(help_view(ENGLISH)).splitlines()[:5]
+    assert "Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears." in top
+    assert "New to the game? **/yaniv rules** explains it." in top
+
+
 async def test_the_classic_rules_are_told() -> None:
     text = shown(rules_view(ENGLISH, CLASSIC))
     for said in (

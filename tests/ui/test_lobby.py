@@ -78,7 +78,7 @@ async def test_an_open_lobby_can_be_joined_left_filled_and_dealt() -> None:
         "y:options:71": "Options",
         "y:deal:71": "Deal",
         "y:add:71": "Add computer",
-        "y:remove:71": "Remove",
+        "y:remove:71": "Remove a seat",
     }
 
 
