@@ -102,6 +102,10 @@ class TableCommands(YanivCog):
                 await self.tell(answer, words("You left. A computer plays on for you."))
             elif after.ended_by == EndedBy.PLAYED:
                 await self.tell(answer, words("You left. Nobody plays on, so the match is decided."))
+            elif after.ended_by == EndedBy.STOPPED:
+                await self.tell(
+                    answer, words("You left. Those who stay voted to end the match, so it is over.")
+                )
             else:
                 await self.tell(
                     answer, words("You left. Nobody is at the table any more: the match is over.")

@@ -162,6 +162,16 @@ async def test_more_people_need_two_votes(settings: Settings, people: int) -> No
         assert await friends.look() is None
 
 
+async def test_a_leaver_hears_that_those_who_stay_had_voted_to_end(settings: Settings) -> None:
+    async with discord_with(create_bot(settings, shuffler=fixed_shuffle)) as env:
+        friends = Friends.arrive(env, *NAMES, "Cy")
+        await deal(friends, *NAMES, "Cy")
+        assert "1 of 3 votes" in said(await friends.slash("you", "end"))
+        assert "2 of 3 votes" in said(await friends.slash("Ada", "end"))
+        assert "voted to end the match" in said(await friends.slash("Bo", "leave"))
+        assert await friends.look() is None
+
+
 async def test_whoever_may_manage_messages_ends_it_at_once(settings: Settings) -> None:
     async with discord_with(create_bot(settings, shuffler=fixed_shuffle)) as env:
         friends = Friends.arrive(env, *NAMES)
