@@ -10,6 +10,7 @@ from collections.abc import Coroutine
 from enum import Enum
 from typing import Any, Final, TypeVar
 
+import aiohttp
 import discord
 from discord import Interaction
 from discord.ui import LayoutView, Modal
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 PATIENCE: Final = 1.5
 T = TypeVar("T")
 NOBODY: Final = discord.AllowedMentions.none()
+TROUBLE: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What Discord, or the way there, may do to an answer: it is lost, what was committed stands."""
 
 
 class TooSlow(YanivError):
@@ -64,7 +67,7 @@ class Answer:
                 await self.interaction.response.defer(ephemeral=True, thinking=True)
             else:
                 await self.interaction.response.defer()
-        except discord.HTTPException as error:
+        except TROUBLE as error:
             _log_failure(error)
 
     async def accept(self) -> bool:
@@ -73,7 +76,7 @@ class Answer:
             return False
         try:
             await self.interaction.response.defer()
-        except discord.HTTPException as error:
+        except TROUBLE as error:
             _log_failure(error)
         return True
 
@@ -81,7 +84,7 @@ class Answer:
         """Show a view and return the id of the message it is on, None if Discord did not take it."""
         try:
             return await self._show(view)
-        except discord.HTTPException as error:
+        except TROUBLE as error:
             _log_failure(error)
             return None
 
@@ -107,7 +110,7 @@ class Answer:
         modal.stop()
         try:
             await self.interaction.response.send_modal(modal)
-        except discord.HTTPException as error:
+        except TROUBLE as error:
             _log_failure(error)
 
     async def whisper(self, view: LayoutView) -> None:
@@ -119,7 +122,7 @@ class Answer:
                 await self.interaction.response.send_message(
                     view=view, ephemeral=True, allowed_mentions=NOBODY
                 )
-        except discord.HTTPException as error:
+        except TROUBLE as error:
             _log_failure(error)
 
     async def show_publicly(self, view: LayoutView) -> int | None:
@@ -128,12 +131,15 @@ class Answer:
             sent = await self.interaction.response.send_message(
                 view=view, silent=True, allowed_mentions=NOBODY
             )
-        except discord.HTTPException as error:
+        except TROUBLE as error:
             _log_failure(error)
             return None
         return sent.message_id
 
 
-def _log_failure(error: discord.HTTPException) -> None:
+def _log_failure(error: Exception) -> None:
     # The text of an error may quote what was sent; the numbers are enough.
-    log.warning("Discord did not take an answer: status %d, code %d.", error.status, error.code)
+    if isinstance(error, discord.HTTPException):
+        log.warning("Discord did not take an answer: status %d, code %d.", error.status, error.code)
+    else:
+        log.warning("Discord did not take an answer, no connection: %s.", type(error).__name__)

@@ -18,7 +18,7 @@ from discord.ui import LayoutView
 from bot.tables.errors import NothingHere, NotSeated
 from bot.tables.timers import Clock
 from bot.tables.values import Phase, Table
-from bot.ui.answers import NOBODY
+from bot.ui.answers import NOBODY, TROUBLE
 from bot.ui.hand import closed_view, hand_view, opened_again_view, waiting_view
 from bot.ui.words import Words
 
@@ -210,9 +210,9 @@ class Panels:
         webhook = Webhook.partial(self._application_id(), panel.token, client=self._client)
         try:
             await webhook.edit_message(panel.message_id, view=view, allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
+        except TROUBLE as error:
             # An expired token or a dismissed panel: its reader opens a fresh one when they want it.
-            log.info("A panel could not be edited: status %d, code %d.", error.status, error.code)
+            log.info("A panel could not be edited: %s, code %s.", type(error).__name__, _code(error))
 
     def _application_id(self) -> int:
         application_id = self._client.application_id
@@ -229,6 +229,11 @@ class Panels:
         """Let the edits under way finish."""
         while self._tasks:
             await asyncio.wait(self._tasks)
+
+
+def _code(error: Exception) -> int | None:
+    """Return Discord's number for what went wrong; None without an answer from there."""
+    return error.code if isinstance(error, discord.HTTPException) else None
 
 
 def _stamp(table: Table, user_id: int) -> tuple[object, ...]:
