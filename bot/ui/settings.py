@@ -1,5 +1,6 @@
 """What matches in a server start with, where they may be played, and the forms to change that."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -43,6 +44,7 @@ CHANGEABLE: Final[Mapping[str, str]] = MappingProxyType(
 DELETE: Final = "delete"
 """Stands for it where saved rules are deleted."""
 
+_ID: Final = re.compile("[0-9]{1,20}")
 _DEFAULT_SPEED: Final = "normal"
 _ANY_LANGUAGE: Final = "-"
 _YES: Final = "yes"
@@ -216,8 +218,9 @@ def read_settings(
     if values is None:
         return None
     if what == "channels":
-        ids = tuple(int(value) for value in values if value.isascii() and value.isdigit())
-        return replace(settings, channels=ids or None) if len(ids) == len(values) else None
+        ids = tuple(int(value) for value in values if _ID.fullmatch(value))
+        possible = len(ids) == len(values) <= OPTIONS_LIMIT
+        return replace(settings, channels=ids or None) if possible else None
     match what, values:
         case "speed", (speed,) if speed in SPEEDS:
             return replace(settings, speed=speed)
