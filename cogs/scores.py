@@ -32,22 +32,27 @@ class ScoreCommands(YanivCog):
 
     async def clicked_scores(self, interaction: Interaction[Any], click: Click) -> None:
         """Show the score sheet of that match, which may have ended, and the server's leaderboard."""
-        match_id = click.number(0) or 0
         async with self.desk.answering(interaction) as answer:
-            sheet = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
-            if sheet is None or sheet.id != match_id:
-                found = await answer.wait(self.desk.tables.registry.find(match_id))
-                sheet = found if found is not None and found.place == place_of(interaction) else sheet
+            sheet = await self._sheet(answer, click.number(0))
             await answer.show(await self._view(answer, sheet))
 
     async def clicked_page(self, interaction: Interaction[Any], click: Click) -> None:
         """Show another page, this channel or the whole server, all time or this month."""
         async with self.desk.answering(interaction) as answer:
             answer.place = answers.Place.CLICKED
-            sheet = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
+            sheet = await self._sheet(answer, click.number(3))
             here, month = click.text(0) == "channel", click.text(1) == "month"
             page = min(max(click.number(2) or 1, 1), _MAX_PAGE)
             await answer.show(await self._view(answer, sheet, here=here, month=month, page=page))
+
+    async def _sheet(self, answer: Answer, match_id: int | None) -> Table | None:
+        """Return that match if it was played here, which may be over, else the one that runs here."""
+        place = place_of(answer.interaction)
+        table = await answer.wait(self.desk.tables.registry.look(place))
+        if match_id is None or (table is not None and table.id == match_id):
+            return table
+        found = await answer.wait(self.desk.tables.registry.find(match_id))
+        return found if found is not None and found.place == place else table
 
     async def _view(
         self, answer: Answer, sheet: Table | None, *, here: bool = False, month: bool = False, page: int = 1

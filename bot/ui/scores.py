@@ -28,16 +28,16 @@ def scores_view(
 ) -> LayoutView:
     """Return the score sheet of a match, if there is one, and a page of the leaderboard.
 
-    `page` counts from 1. `here` limits the board to this channel, `month` to this month.
+    `page` counts from 1. `here` limits the board to this channel, `month` to this month. The buttons carry
+    the match, so that its sheet stays.
     """
-    scored = sheet is not None and bool(sheet.results())
     return message(
         Accent.OPEN,
-        *(_sheet(words, sheet) if sheet is not None and scored else ()),
+        *(() if sheet is None else _sheet(words, sheet)),
         text("### " + _title(words, here=here, month=month)),
         text(*_lines(words, board, page)),
         *([text("-# " + _page_text(words, page, pages))] if pages > 1 else []),
-        *_buttons(words, page, pages, here=here, month=month),
+        *_buttons(words, sheet, page, pages, here=here, month=month),
     )
 
 
@@ -71,17 +71,22 @@ def _page_text(words: Words, page: int, pages: int) -> str:
     return words("Page {page} of {pages}", page=words.number(page), pages=words.number(pages))
 
 
-def _buttons(words: Words, page: int, pages: int, *, here: bool, month: bool) -> tuple[Item[Any], ...]:
+def _buttons(
+    words: Words, sheet: Table | None, page: int, pages: int, *, here: bool, month: bool
+) -> tuple[Item[Any], ...]:
     scope, period = _arguments(here=here, month=month)
+    match = () if sheet is None else (sheet.id,)
+    previous, following = words("Previous"), words("Next")
     turning = [
-        button("page", scope, period, page - 1, label=words("Previous"), disabled=page <= 1, number=0),
-        button("page", scope, period, page + 1, label=words("Next"), disabled=page >= pages, number=1),
+        button("page", scope, period, page - 1, *match, label=previous, disabled=page <= 1, number=0),
+        button("page", scope, period, page + 1, *match, label=following, disabled=page >= pages, number=1),
     ]
     switching = [
         button(
             "page",
             *_arguments(here=not here, month=month),
             1,
+            *match,
             label=words("Whole server") if here else words("This channel"),
             number=2,
         ),
@@ -89,6 +94,7 @@ def _buttons(words: Words, page: int, pages: int, *, here: bool, month: bool) ->
             "page",
             *_arguments(here=here, month=not month),
             1,
+            *match,
             label=words("All time") if month else words("This month"),
             number=3,
         ),

@@ -23,12 +23,12 @@ _RIGHT_TO_LEFT: Final = {"R", "AL", "AN"}
 def sheet_text(words: Words, table: Table) -> str:
     """Return the points of the latest rounds and the totals as a block of fixed width.
 
-    Where names do not fit above their columns these are numbered, and a line says whose they are. Empty as
-    long as no round is over.
+    Where names do not fit above their columns these are numbered, and a line says whose they are. A sentence
+    as long as no round is over.
     """
     results = table.results()
     if not results:
-        return ""
+        return words("No round is finished yet.") if table.is_open else words("No round was finished.")
     first = max(0, len(results) - _ROUNDS)
     rows = [_points(result) for result in results[first:]]
     totals = [str(total) for total in results[-1].totals]

@@ -1,5 +1,7 @@
 """The table, through Discord: finding it again, leaving and ending, the next round, rematch and scores."""
 
+import json
+
 import discord
 import pytest
 from simcord.results import InteractionResult
@@ -8,6 +10,7 @@ from bot.app import create_bot
 from bot.config import Settings
 from bot.store.values import EndedBy
 from bot.tables.values import Phase
+from tests.cogs.bursts import id_of, seen, tap
 from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, labels, text
 from tests.cogs.history import copy_match
@@ -293,3 +296,35 @@ async def test_the_score_sheet_of_the_match_is_shown_while_it_runs_and_afterward
         sheet = said(await friends.click("Ada", friends.message("wins!"), "Scores"))
         assert "This match" in sheet
         assert "Whole server" in sheet
+
+
+async def test_the_sheet_of_a_match_that_is_over_stays_while_the_leaderboard_turns(
+    settings: Settings,
+) -> None:
+    async with discord_with(create_bot(settings, shuffler=stacked(EASY), first_dealer=1)) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await deal(friends, "you", "Ada")
+        assert "No round is finished yet." in said(await friends.slash("you", "scores"))
+        await play_match(friends, "you")
+        page = (await friends.click("you", friends.message("wins!"), "Scores")).response
+        assert page is not None
+        sheet = text(page).split("```")[1]
+        for label in ("This channel", "This month", "Whole server"):
+            await friends.click("you", page, label)
+            assert text(page).split("```")[1] == sheet, label
+
+
+async def test_the_sheet_of_a_match_is_not_shown_elsewhere(settings: Settings) -> None:
+    async with discord_with(create_bot(settings, shuffler=stacked(EASY), first_dealer=1)) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await deal(friends, "you", "Ada")
+        ended = await play_match(friends, "you")
+        friends.channel = friends.guild.create_text_channel("elsewhere")
+        page = (await friends.slash("you", "scores")).response
+        assert page is not None
+        other = id_of(page, "This month")
+        forged = json.loads(json.dumps(seen(friends, page)).replace(other, f"{other}:{ended.id}"))
+        one = tap(friends, "you", forged, f"{other}:{ended.id}")
+        await env.settle()
+        assert "Whole server, this month" in one.words
+        assert "This match" not in one.words

@@ -45,8 +45,11 @@ def test_the_sheet_marks_a_total_that_was_lowered() -> None:
     assert "↓ landed on an exact total" in text
 
 
-def test_the_sheet_is_empty_before_the_first_round_is_over() -> None:
-    assert sheet_text(ENGLISH, table(match=example_match(3))) == ""
+def test_the_sheet_says_so_before_the_first_round_is_over() -> None:
+    match = example_match(3)
+    assert sheet_text(ENGLISH, table(match=match)) == "No round is finished yet."
+    match.stop("stopped")
+    assert sheet_text(ENGLISH, table(match=match)) == "No round was finished."
 
 
 def test_a_long_match_shows_its_last_twelve_rounds() -> None:
@@ -97,6 +100,23 @@ async def test_the_board_turns_pages_and_switches_scope_and_time() -> None:
     }
     other = scores_view(ENGLISH, None, BOARD, page=1, pages=1, here=False, month=True)
     assert buttons(other) == {"y:page:channel:month:1": "This channel", "y:page:server:all:1": "All time"}
+
+
+async def test_the_board_keeps_the_match_while_it_turns() -> None:
+    over = table(match=example_match())
+    view = scores_view(ENGLISH, over, BOARD, page=2, pages=3, here=True, month=False)
+    assert buttons(view) == {
+        "y:page:channel:all:1:71": "Previous",
+        "y:page:channel:all:3:71": "Next",
+        "y:page:server:all:1:71": "Whole server",
+        "y:page:channel:month:1:71": "This month",
+    }
+
+
+async def test_in_the_first_round_the_scores_say_that_none_is_finished() -> None:
+    running = table(match=example_match(3))
+    text = shown(scores_view(ENGLISH, running, NOBODY, page=1, pages=1, here=True, month=False))
+    assert text.splitlines()[:2] == ["### This match", "No round is finished yet."]
 
 
 async def test_an_empty_board_says_so() -> None:
