@@ -73,8 +73,10 @@ class ToyBot(commands.Bot):
         group = app_commands.Group(name="yaniv", description="A toy")
 
         @group.command(name="start", description="Start a table")
-        async def start(interaction: discord.Interaction[Any], computers: int = 0) -> None:
-            self.note = f"{computers} computers"
+        async def start(
+            interaction: discord.Interaction[Any], rules: str = "classic", computers: int = 0
+        ) -> None:
+            self.note = f"{rules}, {computers} computers"
             if self.deadline_in:
                 until = discord.utils.utcnow() + timedelta(seconds=self.deadline_in)
                 self.deadline = f"until {discord.utils.format_dt(until, 'R')}"
