@@ -1,6 +1,9 @@
 """Whole matches of computer players over random rules, checked at every step.
 
-A normal run plays some short ones; `pytest -m slow tests/players/test_whole_matches.py` plays 2,000.
+A normal run plays some short ones; `pytest -m slow tests/players/test_whole_matches.py` plays 2,000 over the
+whole range of every field. Here a round may have 300 turns and a match 50 rounds, where the rules allow 1,000 of
+each: a bonus can keep totals below any target, and many a match would go to its last round. That the bounds are
+1,000 is tested in `tests/engine`.
 """
 
 import json
@@ -13,6 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.engine import match as match_module
+from bot.engine import round as round_module
 from bot.engine.actions import Action, By
 from bot.engine.cards import full_deck
 from bot.engine.journal import replay
@@ -24,13 +29,12 @@ from bot.simulate import seated
 from tests.engine.helpers import all_cards, running, shuffled_by, snapshot
 from tests.engine.strategies import any_tables
 
-MOST_TURNS = 1000
-MOST_ROUNDS = 1000
+MOST_TURNS = 300
+MOST_ROUNDS = 50
 SEEDS = st.integers(0, 2**32)
-# To a thousand points with a limit of one, a match can take a minute.
 short_matches = any_tables().map(
     lambda table: (
-        replace(table[0], target=min(table[0].target, 100), yaniv_limit=max(table[0].yaniv_limit, 5)),
+        replace(table[0], target=min(table[0].target, 100), streak_bonus=table[0].streak_bonus // 10),
         table[1],
     )
 )
@@ -69,6 +73,13 @@ def check_state(match: Match) -> None:
 
 
 def check_match(table: tuple[Rules, int], seed: int) -> None:
+    with pytest.MonkeyPatch.context() as bounds:
+        bounds.setattr(round_module, "MAX_TURNS", MOST_TURNS)
+        bounds.setattr(match_module, "MAX_ROUNDS", MOST_ROUNDS)
+        check_within_bounds(table, seed)
+
+
+def check_within_bounds(table: tuple[Rules, int], seed: int) -> None:
     rules, seats = table
     rng = random.Random(seed)
     levels = rng.choices(list(LEVELS), k=seats)
