@@ -2,8 +2,8 @@
 
 A normal run plays some short ones; `pytest -m slow tests/players/test_whole_matches.py` plays 2,000 over the
 whole range of every field. Here a round may have 300 turns and a match 50 rounds, where the rules allow 1,000
-of each: a bonus can keep totals below any target, and many a match would go to its last round. That the bounds
-are 1,000 is tested in `tests/engine`.
+of each: a bonus can keep totals below any target, and many a match would go to its last round. Tests in
+`tests/engine` hold that the bounds are 1,000.
 """
 
 import json
