@@ -20,6 +20,7 @@ from discord.utils import utcnow
 from bot.config import Settings
 from bot.engine.cards import Card
 from bot.engine.round import Shuffler
+from bot.loopback import talk_to
 from bot.store.errors import Unavailable, UnsupportedDatabase
 from bot.store.store import Store
 from bot.tables.lobbies import Dealing
@@ -177,6 +178,8 @@ def run(settings: Settings) -> int:
     if settings.token is None:
         raise ValueError("a token is needed")
     set_up_logging(settings.log_level)
+    if settings.test_discord is not None:
+        talk_to(settings.test_discord)
     # A card table needs no voice, and nobody has to read that it has none.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:

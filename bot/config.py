@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from typing import NoReturn, Self
 
@@ -11,6 +13,7 @@ from dotenv import dotenv_values
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 MAX_COMPUTER_DELAY = 60.0
 MAX_NEXT_ROUND_SECONDS = 3600
+MAX_PORT = 65535
 
 
 class SettingsError(ValueError):
@@ -22,7 +25,8 @@ class Settings:
     """How one bot runs; .env.example explains every setting.
 
     `computer_delay` is the least and the most seconds a computer player takes for a move,
-    `next_round_seconds` the pause after a round before the next one is dealt.
+    `next_round_seconds` the pause after a round before the next one is dealt. `test_discord` is where a
+    stand-in for Discord listens on this machine, as host and port, None for Discord itself.
     """
 
     token: str | None = field(default=None, repr=False)
@@ -32,6 +36,7 @@ class Settings:
     dev_guild_id: int | None = None
     computer_delay: tuple[float, float] = (1.0, 3.0)
     next_round_seconds: int = 20
+    test_discord: str | None = None
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str], env_file: Path | None) -> Self:
@@ -53,6 +58,7 @@ class Settings:
             dev_guild_id=_guild_id(read("DEV_GUILD_ID")),
             computer_delay=_computer_delay(read("COMPUTER_DELAY")),
             next_round_seconds=_next_round_seconds(read("NEXT_ROUND_SECONDS")),
+            test_discord=_test_discord(read("YANIV_TEST_DISCORD")),
         )
 
 
@@ -107,3 +113,15 @@ def _next_round_seconds(value: str) -> int:
     if not 0 <= seconds <= MAX_NEXT_ROUND_SECONDS:
         _refuse("NEXT_ROUND_SECONDS", value, f"whole seconds, 0 to {MAX_NEXT_ROUND_SECONDS}")
     return seconds
+
+
+def _test_discord(value: str) -> str | None:
+    """Take the address of a stand-in on this very machine: the token must never be sent anywhere else."""
+    if not value:
+        return None
+    written = re.fullmatch(r"http://(?P<host>[0-9.]+|\[[0-9a-f:]+\]):(?P<port>[0-9]{1,5})/?", value, re.ASCII)
+    if written is not None and 0 < int(written["port"]) <= MAX_PORT:
+        with suppress(ValueError):
+            if ip_address(written["host"].strip("[]")).is_loopback:
+                return f"{written['host']}:{int(written['port'])}"
+    _refuse("YANIV_TEST_DISCORD", value, "a loopback address with its port such as http://127.0.0.1:8080")

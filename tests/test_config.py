@@ -27,6 +27,7 @@ def test_without_any_setting_every_default_stands() -> None:
         dev_guild_id=None,
         computer_delay=(1.0, 3.0),
         next_round_seconds=20,
+        test_discord=None,
     )
 
 
@@ -39,9 +40,17 @@ def test_every_setting_is_read() -> None:
         DEV_GUILD_ID="123456789012345678",
         COMPUTER_DELAY="0.5 - 2",
         NEXT_ROUND_SECONDS="5",
+        YANIV_TEST_DISCORD="http://127.0.0.1:8080",
     )
     assert settings == Settings(
-        "secret", "sqlite:///elsewhere.db", "WARNING", "pt-BR", 123456789012345678, (0.5, 2.0), 5
+        "secret",
+        "sqlite:///elsewhere.db",
+        "WARNING",
+        "pt-BR",
+        123456789012345678,
+        (0.5, 2.0),
+        5,
+        "127.0.0.1:8080",
     )
 
 
@@ -107,3 +116,46 @@ def test_a_refused_database_address_does_not_repeat_its_password(url: str) -> No
     with pytest.raises(SettingsError, match=r"DATABASE_URL.*sqlite:///") as refusal:
         from_env(DATABASE_URL=url)
     assert "hunter2" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [
+        ("http://127.0.0.1:8080", "127.0.0.1:8080"),
+        ("http://127.9.8.7:1/", "127.9.8.7:1"),
+        ("http://[::1]:65535", "[::1]:65535"),
+    ],
+)
+def test_a_stand_in_for_discord_may_listen_on_a_loopback_address(value: str, address: str) -> None:
+    assert from_env(YANIV_TEST_DISCORD=value).test_discord == address
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "http://localhost:80",
+        "http://localhost.evil:80",
+        "http://127.0.0.1.evil:80",
+        "http://127.0.0.1:80.evil",
+        "http://127.0.0.1:80@evil:80",
+        "http://evil@127.0.0.1:80",
+        "http://127.0.0.1:80/evil",
+        "http://127.0.0.1:80#",
+        "http://127.1:80",
+        "http://128.0.0.1:80",
+        "http://0.0.0.0:80",
+        "http://[::2]:80",
+        "http://[::]:80",
+        "http://::1:80",
+        "http://127.0.0.1",
+        "http://127.0.0.1:0",
+        "http://127.0.0.1:65536",
+        "http://١٢٧.٠.٠.١:80",
+        "https://127.0.0.1:80",
+        "127.0.0.1:80",
+        "discord.com",
+    ],
+)
+def test_a_stand_in_for_discord_listens_nowhere_else(value: str) -> None:
+    with pytest.raises(SettingsError, match=r"YANIV_TEST_DISCORD .* a loopback address"):
+        from_env(YANIV_TEST_DISCORD=value)
