@@ -38,10 +38,10 @@ def follow(match: Match, line: Mapping[str, Any]) -> None:
         case "deal":
             _follow_deal(match, line)
         case "leave":
-            player = Player(_text(line, "name"), _text(line, "kind"))
+            player = Player(read_text(line, "name"), read_text(line, "kind"))
             match.leave(read_whole(line, "seat"), player)
         case "end":
-            match.stop(_text(line, "ended_by"))
+            match.stop(read_text(line, "ended_by"))
         case _:
             follow_action(match, line, _optional_cards(line, "reshuffle"))
 
@@ -82,7 +82,11 @@ def read_whole(line: Mapping[str, Any], name: str) -> int:
     return value
 
 
-def _text(line: Mapping[str, Any], name: str) -> str:
+def read_text(line: Mapping[str, Any], name: str) -> str:
+    """Return a text of a line.
+
+    Raises MalformedRecord for anything else.
+    """
     value = line.get(name)
     if not isinstance(value, str):
         raise MalformedRecord(f"{name} is {value!r}, not a text")

@@ -61,6 +61,24 @@ class NotSeated(TableError):
     message = N_("You are not seated here. Join the next match.")
 
 
+class NotAway(TableError):
+    """Coming back without having been away."""
+
+    message = N_("You are not away.")
+
+
+class AlreadyClaimed(TableError):
+    """Asking twice for a seat from the next deal on."""
+
+    message = N_("You are seated from the next round on.")
+
+
+class NoFreeSeat(TableError):
+    """No computer's seat is there to be taken."""
+
+    message = N_("No computer's seat is free here. Join the next match.")
+
+
 class SeatOut(TableError):
     """Someone who has reached the target and only watches."""
 

@@ -23,7 +23,8 @@ from bot.tables.errors import (
     TableFull,
     TooFew,
 )
-from bot.tables.loading import start_line, table_from
+from bot.tables.lines import start_line
+from bot.tables.loading import table_from
 from bot.tables.outcome import after_operation
 from bot.tables.registry import Held, Registry
 from bot.tables.values import Person, Phase, Table

@@ -12,7 +12,7 @@ from bot.engine.match import Match
 from bot.store.values import UNCHANGED, Change, End, EndedBy, HandOver, Place, SeatRow
 from bot.tables.computers import computer_player
 from bot.tables.errors import MovedOn, NotDealtYet, NotSeated, RoundNotOver, SeatOut
-from bot.tables.loading import vote_line, votes_after
+from bot.tables.lines import vote_line
 from bot.tables.lobbies import Dealing
 from bot.tables.outcome import after_operation, played_out
 from bot.tables.registry import Held, Registry
@@ -165,7 +165,7 @@ class Matches:
         """
         async with self._registry.hold(place) as held:
             table = held.require(match_id)
-            match = self._match(table)
+            self._match(table)
             own = table.seat_of(person.user_id)
             if own is None and not moderator:
                 raise NotSeated
@@ -175,8 +175,7 @@ class Matches:
                 return EndVote(await self._stop(held, table, EndedBy.STOPPED), len(votes), needed)
             if own is not None and own.seat not in table.votes:
                 lines = [vote_line(own.seat)]
-                after = replace(table, votes=votes, match=match)
-                table = await self._commit(held, after, lines, Change())
+                table = await self._commit(held, table, lines, Change())
             return EndVote(table, len(votes), needed)
 
     async def abandon(self, place: Place, match_id: int) -> None:
@@ -215,10 +214,10 @@ class Matches:
         self, held: Held, after: Table, lines: Sequence[Mapping[str, Any]], change: Change
     ) -> Table:
         await self._registry.store.append(after.id, after.number, lines, self._registry.clock(), change)
-        votes = after.votes
+        attendance, match = after.attendance, self._match(after)
         for line in lines:
-            votes = votes_after(votes, line)
-        return held.committed(replace(after, number=after.number + len(lines), votes=votes))
+            attendance = attendance.after(line, match)
+        return held.committed(replace(after, number=after.number + len(lines), attendance=attendance))
 
     def _seated(self, held: Held, match_id: int, person: Person) -> tuple[Table, int]:
         table = held.require(match_id)

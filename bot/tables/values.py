@@ -11,15 +11,9 @@ from bot.engine.match import Match
 from bot.engine.rules import Rules
 from bot.engine.scoring import RoundResult
 from bot.engine.views import PublicView, SeatView
+from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store.values import HUMAN, EndedBy, MessageKind, Place, SeatRow, StoredMessage
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Who asks: Discord's id of them, and the name they go by in this server."""
-
-    user_id: int
-    name: str
+from bot.tables.attendance import NOBODY_SAID, Attendance, Pause, Person
 
 
 class Phase(StrEnum):
@@ -37,8 +31,7 @@ class Table:
 
     A value: every change makes a new one, so whoever holds one sees a state that was committed. `number`
     is how many journal lines the match has, and therefore names a turn. `deadline` is when the lobby
-    closes or the next round comes. `host_acted` and `seated_since` (None: fewer than two seated) decide
-    who may deal. `votes` are the seats that want to end the match.
+    closes, the turn ends or the next round comes, None where nothing has to happen by a certain time.
     """
 
     id: int
@@ -55,8 +48,9 @@ class Table:
     seated_since: datetime | None = None
     match: Match | None = None
     number: int = 0
-    votes: frozenset[int] = frozenset()
     lobby_ended: EndedBy | None = None
+    speed: Speed = DEFAULT_SPEED
+    attendance: Attendance = NOBODY_SAID
 
     @property
     def phase(self) -> Phase:
@@ -83,6 +77,31 @@ class Table:
     def people(self) -> tuple[SeatRow, ...]:
         """The seats that people play."""
         return tuple(seat for seat in self.seats if seat.user_id is not None)
+
+    @property
+    def votes(self) -> frozenset[int]:
+        """The seats that want to end the match."""
+        return self.attendance.votes
+
+    @property
+    def away(self) -> frozenset[int]:
+        """The seats of people who are away: a computer plays for them until they are back."""
+        return self.attendance.away
+
+    @property
+    def missed(self) -> Mapping[int, int]:
+        """How many turns in a row the clock has played, by seat; seats that missed none are not named."""
+        return self.attendance.missed
+
+    @property
+    def claims(self) -> Mapping[int, Person]:
+        """The people who take a computer's seat at the next deal, by seat."""
+        return self.attendance.claims
+
+    @property
+    def paused(self) -> Pause | None:
+        """Why the match stands still, None while it goes on."""
+        return None if self.match is None else self.attendance.paused(self.match)
 
     def seat_of(self, user_id: int) -> SeatRow | None:
         """Return the seat of a person, None for someone who is not seated."""

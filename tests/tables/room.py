@@ -361,7 +361,7 @@ def state(table: Table) -> dict[str, object]:
             "deadline",
             "messages",
             "number",
-            "votes",
+            "attendance",
             "phase",
             "ended_by",
         )

@@ -19,6 +19,7 @@ from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC, Rules
 from bot.presets import preset
 from bot.store.values import HUMAN, EndedBy, Place, PlaceKind, SeatRow
+from bot.tables.attendance import Attendance
 from bot.tables.values import Table
 from bot.ui.cards import card_text
 from bot.ui.words import Words
@@ -72,8 +73,8 @@ def table(
         messages={},
         host_acted=NOW,
         match=match,
-        votes=frozenset(votes),
         lobby_ended=lobby_ended,
+        attendance=Attendance(votes=frozenset(votes)),
     )
 
 
