@@ -133,6 +133,18 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Sat:
+    """A human called `name` took over `seat` from a computer player."""
+
+    seat: int
+    name: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the journal line of this event."""
+        return {"type": "sit", "seat": self.seat, "name": self.name}
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The match ended without being played out: `ended_by` is `stopped` or `abandoned`."""
 

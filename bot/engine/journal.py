@@ -40,6 +40,8 @@ def follow(match: Match, line: Mapping[str, Any]) -> None:
         case "leave":
             player = Player(read_text(line, "name"), read_text(line, "kind"))
             match.leave(read_whole(line, "seat"), player)
+        case "sit":
+            match.sit(read_whole(line, "seat"), Player(read_text(line, "name")))
         case "end":
             match.stop(read_text(line, "ended_by"))
         case _:

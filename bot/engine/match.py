@@ -1,47 +1,19 @@
 """A whole match: rounds, totals, who leaves and who wins (docs/rules.md, sections 1 and 7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.actions import Action, By, CallYaniv, SlapDown
 from bot.engine.calling import can_yaniv
 from bot.engine.cards import full_deck
 from bot.engine.errors import MatchOver, NoRoundRunning, NoSuchSeat, RoundRunning, RuleBroken
-from bot.engine.events import ActionEvent, Dealt, Ended, Left
+from bot.engine.events import ActionEvent, Dealt, Ended, Left, Sat
 from bot.engine.round import Round, Shuffler, Streak
 from bot.engine.rules import MAX_ROUNDS, Rules
 from bot.engine.scoring import clockwise, lowest, match_winners, still_in
+from bot.engine.seating import Arrival, Departure, Player
 from bot.engine.turn_systems import TURN_SYSTEMS
 from bot.engine.views import PublicSeat, PublicView, SeatView, public_turn
-
-HUMAN: Final = "human"
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who sits on a seat: a display name, and `human` or the level of a computer player."""
-
-    name: str
-    kind: str = HUMAN
-
-    @property
-    def is_human(self) -> bool:
-        """Say whether a person plays this seat."""
-        return self.kind == HUMAN
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """A human left `seat` to the computer `player`.
-
-    It was in round `round`, counted from 1, before its action number `action`, counted from 0.
-    """
-
-    seat: int
-    round: int
-    action: int
-    player: Player
 
 
 class Match:
@@ -58,6 +30,7 @@ class Match:
         self.rounds: tuple[Round, ...] = ()
         self.totals: tuple[int, ...] = (0,) * len(players)
         self.left: tuple[Departure, ...] = ()
+        self.joined: tuple[Arrival, ...] = ()
         self.winners: tuple[int, ...] | None = None
         self.ended_by: str | None = None
         self.hand_versions: tuple[int, ...] = (0,) * len(players)
@@ -228,7 +201,7 @@ class Match:
             raise NoRoundRunning
         return self.round
 
-    # --- leaving and ending
+    # --- coming, leaving and ending
 
     def verify_leave(self, seat: int) -> None:
         """Refuse a departure from a seat that no human plays, or from a match that is over.
@@ -247,12 +220,44 @@ class Match:
         """
         self.verify_leave(seat)
         actions = 0 if self.round is None else len(self.round.actions)
-        self.left = (*self.left, Departure(seat, len(self.rounds), actions, player))
+        leaver = self.players[seat]
+        self.left = (*self.left, Departure(seat, len(self.rounds), actions, player, leaver))
+        self._seat(seat, player)
+        self._decide_without_humans()
+        return Left(seat, player.name, player.kind)
+
+    def verify_sit(self, seat: int) -> None:
+        """Refuse a newcomer between two deals, and on any seat but a computer's that is still in the match.
+
+        Raises MatchOver, NoRoundRunning before the first deal, RoundRunning or NoSuchSeat.
+        """
+        if self._running_round().result is None:
+            raise RoundRunning
+        if seat not in self.seats_in or self.players[seat].is_human:
+            raise NoSuchSeat(seat=seat)
+
+    def can_sit(self, seat: int) -> bool:
+        """Say whether a human may take over the seat now."""
+        try:
+            self.verify_sit(seat)
+        except RuleBroken:
+            return False
+        return True
+
+    def sit(self, seat: int, player: Player) -> Sat:
+        """Hand a computer's seat to the human `player` between two rounds; its points stay.
+
+        Raises what `verify_sit` raises.
+        """
+        self.verify_sit(seat)
+        self.joined = (*self.joined, Arrival(seat, len(self.rounds) + 1, player))
+        self._seat(seat, player)
+        return Sat(seat, player.name)
+
+    def _seat(self, seat: int, player: Player) -> None:
         players = list(self.players)
         players[seat] = player
         self.players = tuple(players)
-        self._decide_without_humans()
-        return Left(seat, player.name, player.kind)
 
     def stop(self, ended_by: str) -> Ended:
         """End the match before it is played out; `ended_by` is `stopped` or `abandoned` (section 8).

@@ -1,4 +1,8 @@
-"""Whole matches as data: `yaniv-record/1` out and in (docs/rules.md, section 8)."""
+"""Whole matches as data: `yaniv-record/1` out and in (docs/rules.md, section 8).
+
+Beside what stands there, a match in which a human took over a computer's seat has a list `joined`: `seat`,
+the `round` from which on they played, counted from 1, and their `name`. It is absent where nobody did.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -24,7 +28,7 @@ def to_record(
     `started` and `ended` are aware times; None in simulations. Players stand as they sat down; who left,
     and which computer took over, is in `left`.
     """
-    return {
+    record: dict[str, Any] = {
         "format": FORMAT,
         "rules": match.rules.to_json(),
         "players": [{"name": player.name, "kind": player.kind} for player in match.first_players],
@@ -44,6 +48,12 @@ def to_record(
             for departure in match.left
         ],
     }
+    if match.joined:
+        record["joined"] = [
+            {"seat": arrival.seat, "round": arrival.round, "name": arrival.player.name}
+            for arrival in match.joined
+        ]
+    return record
 
 
 def round_to_json(state: Round) -> dict[str, Any]:
@@ -80,18 +90,20 @@ def from_record(data: Mapping[str, Any]) -> Match:
     rules = Rules.from_json(_mapping(data.get("rules"), "rules"))
     players = [_player(number, entry) for number, entry in enumerate(_list(data, "players"))]
     match = Match(rules, players)
-    departures = _departures(data)
+    departures, arrivals = _departures(data), _arrivals(data)
     for number, entry in enumerate(_list(data, "rounds"), start=1):
+        _change_seats(match, departures, arrivals)
         _replay_round(match, number, entry, departures)
-    _leave(match, departures, len(match.rounds), None)
+    _change_seats(match, departures, arrivals)
     if departures:
         raise MalformedRecord("left names a round or an action that is not there")
+    if arrivals:
+        raise MalformedRecord("joined names a round that is not there")
     _verify_end(match, data)
     return match
 
 
 def _replay_round(match: Match, number: int, entry: object, departures: "_Departures") -> None:
-    _leave(match, departures, number - 1, None)
     place = f"round {number}"
     try:
         data = _mapping(entry, "round")
@@ -100,7 +112,8 @@ def _replay_round(match: Match, number: int, entry: object, departures: "_Depart
         _deal(match, data)
         used = 0
         for index, line in enumerate(lines):
-            _leave(match, departures, number, index)
+            for seat, player in departures.pop((number, index), ()):
+                _leave(match, seat, player)
             place = f"round {number}, action {index}"
             stock = reshuffles[used] if used < len(reshuffles) else None
             used += _follow_line(match, _mapping(line, "action"), stock)
@@ -161,12 +174,42 @@ def _departures(data: Mapping[str, Any]) -> _Departures:
     return found
 
 
-def _leave(match: Match, departures: _Departures, number: int, action: int | None) -> None:
-    for seat, player in departures.pop((number, action), ()):
-        try:
-            match.leave(seat, player)
-        except YanivError as error:
-            raise MalformedRecord(f"left, seat {seat}: {error.sentence()}") from error
+_Arrivals = dict[int, list[tuple[int, Player]]]
+
+
+def _arrivals(data: Mapping[str, Any]) -> _Arrivals:
+    """Return who joined for which round."""
+    found: _Arrivals = {}
+    for line in _list(data, "joined") if "joined" in data else ():
+        entry = _mapping(line, "joined")
+        player = Player(str(entry.get("name", "?")))
+        found.setdefault(read_whole(entry, "round"), []).append((read_whole(entry, "seat"), player))
+    return found
+
+
+def _change_seats(match: Match, departures: _Departures, arrivals: _Arrivals) -> None:
+    """Let people leave and join between two rounds, each as soon as it can be."""
+    leaving = departures.pop((len(match.rounds), None), [])
+    joining = arrivals.pop(len(match.rounds) + 1, [])
+    while leaving or joining:
+        if joining and (not leaving or match.can_sit(joining[0][0])):
+            _join(match, *joining.pop(0))
+        else:
+            _leave(match, *leaving.pop(0))
+
+
+def _leave(match: Match, seat: int, player: Player) -> None:
+    try:
+        match.leave(seat, player)
+    except YanivError as error:
+        raise MalformedRecord(f"left, seat {seat}: {error.sentence()}") from error
+
+
+def _join(match: Match, seat: int, player: Player) -> None:
+    try:
+        match.sit(seat, player)
+    except YanivError as error:
+        raise MalformedRecord(f"joined, seat {seat}: {error.sentence()}") from error
 
 
 def _player(number: int, data: object) -> Player:

@@ -21,16 +21,19 @@ async def append(
     *,
     at: datetime,
     change: Change,
+    due: datetime | None,
 ) -> None:
-    """Write entries from `number` on and their consequences, if `number` is still the next one."""
+    """Write entries from `number` on and their consequences, if `number` is still the next one.
+
+    With `due`, only if that is still the deadline.
+    """
+    unchanged = (
+        (matches.c.id == match_id) & (matches.c.entries == number) & (matches.c.status == MatchStatus.RUNNING)
+    )
+    if due is not None:
+        unchanged &= matches.c.deadline == due
     result = await connection.execute(
-        update(matches)
-        .where(
-            matches.c.id == match_id,
-            matches.c.entries == number,
-            matches.c.status == MatchStatus.RUNNING,
-        )
-        .values(entries=number + len(bodies), **changed_columns(change, at))
+        update(matches).where(unchanged).values(entries=number + len(bodies), **changed_columns(change, at))
     )
     if result.rowcount != 1:
         raise Conflict(match_id)
@@ -71,6 +74,8 @@ def changed_columns(change: Change, at: datetime) -> dict[str, object]:
         columns["host_id"] = change.host_id
     if not isinstance(change.deadline, Unchanged):
         columns["deadline"] = change.deadline
+    if change.acted:
+        columns["acted_at"] = at
     if change.end is not None:
         columns |= {
             "status": MatchStatus.ENDED,

@@ -8,6 +8,7 @@ from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.speeds import Speed
 from bot.store.errors import Conflict, HostBusy, PlaceTaken
 from bot.store.journal import changed_columns, write_change, write_entries
 from bot.store.matches import find_lobby_of, find_open_match, get_match
@@ -38,14 +39,17 @@ async def save_lobby(
     host_id: int,
     deadline: datetime | None,
     rules: Mapping[str, Any] | None,
+    speed: Speed | None,
 ) -> None:
-    """Replace seats, host, deadline and rules of a lobby; raise HostBusy if the new host has another lobby.
+    """Replace seats, host, deadline, rules and speed of a lobby.
 
-    Without `rules` those of the lobby stay.
+    Without `rules` or `speed` those of the lobby stay. Raise HostBusy if the new host has another lobby.
     """
     values: dict[str, object] = {"host_id": host_id, "deadline": deadline}
     if rules is not None:
         values["rules"] = rules
+    if speed is not None:
+        values["speed"] = speed
     try:
         async with connection.begin_nested():
             await _update_lobby(connection, match_id, version, **values)
@@ -70,6 +74,7 @@ async def begin(
     values: dict[str, object] = {
         "status": MatchStatus.RUNNING,
         "dealt_at": at,
+        "acted_at": at,
         "entries": len(bodies),
         "deadline": None,
     }
@@ -103,6 +108,7 @@ async def _insert_lobby(connection: AsyncConnection, lobby: NewLobby) -> int:
             host_id=lobby.host_id,
             status=MatchStatus.LOBBY,
             rules=lobby.rules,
+            speed=lobby.speed,
             locale=lobby.locale,
             created_at=lobby.at,
             version=0,

@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, CursorResult, Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.speeds import Speed
 from bot.store.schema import IS_LOBBY, IS_OPEN, entries, matches, messages, seats
 from bot.store.values import (
     EndedBy,
@@ -117,9 +118,11 @@ async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> Stor
         host_id=row.host_id,
         status=MatchStatus(row.status),
         rules=row.rules,
+        speed=Speed(row.speed),
         locale=row.locale,
         created_at=row.created_at,
         dealt_at=row.dealt_at,
+        acted_at=row.acted_at or row.dealt_at or row.created_at,
         ended_at=row.ended_at,
         ended_by=ended_by,
         winners=tuple(seat.seat for seat in seated if seat.won) if ended_by is EndedBy.PLAYED else None,

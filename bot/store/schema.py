@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
+from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store.errors import NaiveDatetime
 from bot.store.values import EndedBy, MatchStatus, MessageKind, PlaceKind
 
@@ -98,9 +99,11 @@ matches = Table(
     Column("host_id", BigInteger, nullable=False),
     Column("status", Text, nullable=False),
     Column("rules", JsonText, nullable=False),
+    Column("speed", Text, nullable=False, server_default=DEFAULT_SPEED.value),
     Column("locale", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("dealt_at", UtcDateTime),
+    Column("acted_at", UtcDateTime),
     Column("ended_at", UtcDateTime),
     Column("ended_by", Text),
     Column("version", Integer, nullable=False),
@@ -110,6 +113,7 @@ matches = Table(
     CheckConstraint(_one_of("place_kind", PlaceKind), name="place_kind"),
     CheckConstraint(_one_of("status", MatchStatus), name="status"),
     CheckConstraint(_one_of("ended_by", EndedBy), name="ended_by"),
+    CheckConstraint(_one_of("speed", Speed), name="speed"),
     CheckConstraint(
         "(status = 'ended') = (ended_at IS NOT NULL) AND (status = 'ended') = (ended_by IS NOT NULL)",
         name="ended_says_when_and_why",

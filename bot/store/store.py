@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.engine.rules import Rules
+from bot.speeds import Speed
 from bot.store import guilds, journal, lobbies, matches, notes, scores
 from bot.store.database import FOR_WRITING, connect, is_in_memory, parse_address
 from bot.store.errors import Unavailable
@@ -85,10 +86,11 @@ class Store:
         host_id: int,
         deadline: datetime | None,
         rules: Mapping[str, Any] | None = None,
+        speed: Speed | None = None,
     ) -> int:
         """Replace seats, host and deadline of a lobby that still has this version; return the new version.
 
-        Without `rules` those of the lobby stay.
+        Without `rules` or `speed` those of the lobby stay.
 
         Raise Conflict if it has another version or is no lobby any more, HostBusy if the new host has another
         lobby.
@@ -102,6 +104,7 @@ class Store:
                 host_id=host_id,
                 deadline=deadline,
                 rules=rules,
+                speed=speed,
             )
         return version + 1
 
@@ -134,14 +137,19 @@ class Store:
         entries: Sequence[Mapping[str, Any]],
         at: datetime,
         change: Change | None = None,
+        *,
+        due: datetime | None = None,
     ) -> None:
         """Write the entries `number`, `number` + 1, … of a running match and what changes with them.
 
         There may be no entries, only a change. Raise Conflict if `number` is not the next one (someone else
-        wrote that turn) or the match does not run.
+        wrote that turn), if `due` is given and is not the match's deadline any more, or if the match does
+        not run.
         """
         async with self._writing() as connection:
-            await journal.append(connection, match_id, number, entries, at=at, change=change or Change())
+            await journal.append(
+                connection, match_id, number, entries, at=at, change=change or Change(), due=due
+            )
 
     async def load(self, place: Place) -> StoredMatch | None:
         """Read the open match at a place, whole."""

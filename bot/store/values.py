@@ -7,6 +7,7 @@ from enum import Enum, StrEnum
 from typing import Any, Final
 
 from bot.engine.rules import Rules
+from bot.speeds import DEFAULT_SPEED, Speed
 
 HUMAN: Final = "human"
 """The `kind` of a seat a person plays; every other kind is a computer's level."""
@@ -85,6 +86,7 @@ class NewLobby:
     at: datetime
     deadline: datetime | None = None
     rematch_of: int | None = None
+    speed: Speed = DEFAULT_SPEED
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +125,8 @@ class StoredMatch:
     """Everything the store knows about one match.
 
     `version` counts changes of its lobby; the next journal entry has the number `len(journal)`.
-    `deadline` is when the lobby closes or the next round comes. `winners` are seats, None unless the match
-    was played to its end.
+    `deadline` is when the lobby closes, the turn ends or the next round comes. `acted_at` is when a person
+    last did something. `winners` are seats, None unless the match was played to its end.
     """
 
     id: int
@@ -133,9 +135,11 @@ class StoredMatch:
     host_id: int
     status: MatchStatus
     rules: dict[str, Any]
+    speed: Speed
     locale: str
     created_at: datetime
     dealt_at: datetime | None
+    acted_at: datetime
     ended_at: datetime | None
     ended_by: EndedBy | None
     winners: tuple[int, ...] | None
@@ -184,7 +188,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is written together with journal entries, wholly or not at all. `totals` are by seat."""
+    """What is written together with journal entries, wholly or not at all.
+
+    `totals` are by seat. `acted` says that a person did it.
+    """
 
     totals: Mapping[int, int] = field(default_factory=dict[int, int])
     scores: Sequence[RoundScore] = ()
@@ -192,6 +199,7 @@ class Change:
     host_id: int | None = None
     deadline: datetime | Unchanged | None = UNCHANGED
     end: End | None = None
+    acted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

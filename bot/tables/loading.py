@@ -33,6 +33,8 @@ def table_from(stored: StoredMatch, now: datetime) -> Table:
         deadline=stored.deadline,
         messages=stored.messages,
         host_acted=now,
+        acted_at=stored.acted_at,
+        speed=stored.speed,
         seated_since=now if enough else None,
         match=match,
         number=len(stored.journal),

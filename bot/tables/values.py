@@ -10,6 +10,7 @@ from bot.engine.errors import NoRoundRunning
 from bot.engine.match import Match
 from bot.engine.rules import Rules
 from bot.engine.scoring import RoundResult
+from bot.engine.seating import Departure
 from bot.engine.views import PublicView, SeatView
 from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store.values import HUMAN, EndedBy, MessageKind, Place, SeatRow, StoredMessage
@@ -32,6 +33,8 @@ class Table:
     A value: every change makes a new one, so whoever holds one sees a state that was committed. `number`
     is how many journal lines the match has, and therefore names a turn. `deadline` is when the lobby
     closes, the turn ends or the next round comes, None where nothing has to happen by a certain time.
+    `host_acted` and `seated_since` (None: fewer than two seated) decide who may deal. `acted_at` is when a
+    person last did something here.
     """
 
     id: int
@@ -45,6 +48,7 @@ class Table:
     deadline: datetime | None
     messages: Mapping[MessageKind, StoredMessage]
     host_acted: datetime
+    acted_at: datetime
     seated_since: datetime | None = None
     match: Match | None = None
     number: int = 0
@@ -132,12 +136,12 @@ class Table:
         rounds = () if self.match is None else self.match.rounds
         return tuple(state.result for state in rounds if state.result is not None)
 
-    def just_left(self) -> tuple[int, ...]:
-        """Return the seats that someone left since the last turn."""
+    def just_left(self) -> tuple[Departure, ...]:
+        """Return who left since the last turn."""
         if self.match is None or self.match.round is None:
             return ()
         now = (len(self.match.rounds), len(self.match.round.actions))
-        return tuple(gone.seat for gone in self.match.left if (gone.round, gone.action) == now)
+        return tuple(gone for gone in self.match.left if (gone.round, gone.action) == now)
 
     def with_seats(self, seats: list[SeatRow], now: datetime) -> Self:
         """Return this lobby with other seats, numbered anew; two seated start the host's time to deal."""

@@ -50,10 +50,10 @@ def _happened(words: Words, table: Table, public: PublicView) -> list[str]:
         lines += [
             words(
                 "{leaver} left, {computer} plays on.",
-                leaver=plain_name(table.match.first_players[seat].name, NAME_LIMIT),
-                computer=seat_name(table.seats[seat]),
+                leaver=plain_name(gone.leaver.name, NAME_LIMIT),
+                computer=seat_name(table.seats[gone.seat]),
             )
-            for seat in table.just_left()
+            for gone in table.just_left()
         ]
     return lines
 

@@ -240,6 +240,23 @@ MALFORMED_MATCHES: list[tuple[str, Spoil, str]] = [
         "left, seat 7: You are not seated",
     ),
     ("who left without a round", lambda r: r["left"].append({"seat": 0, "action": 0}), "round is None"),
+    (
+        "who joined a round not there",
+        lambda r: r.update(joined=[{"seat": 1, "round": 9, "name": "Cem"}]),
+        "joined names a round",
+    ),
+    (
+        "who joined before the first deal",
+        lambda r: r.update(joined=[{"seat": 1, "round": 1, "name": "Cem"}]),
+        "joined, seat 1: This round is over",
+    ),
+    (
+        "who joined on a seat that is taken",
+        lambda r: r.update(joined=[{"seat": 1, "round": 2, "name": "Cem"}]),
+        "joined, seat 1: You are not seated",
+    ),
+    ("who joined without a seat", lambda r: r.update(joined=[{"round": 2, "name": "Cem"}]), "seat is None"),
+    ("no list of who joined", lambda r: r.update(joined={}), "joined is missing"),
     ("a departure that is no object", lambda r: r["left"].append(3), "left is 3, not an object"),
 ]
 

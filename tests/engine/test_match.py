@@ -177,7 +177,7 @@ def test_a_leaver_hands_the_seat_to_a_computer_and_cards_points_and_turn_stay() 
     after = match.seat_view(1)
     assert match.players == (Player("player 0"), Player("greedy 1", "greedy"))
     assert match.first_players == (Player("player 0"), Player("player 1"))
-    assert match.left == (Departure(1, 1, 0, Player("greedy 1", "greedy")),)
+    assert match.left == (Departure(1, 1, 0, Player("greedy 1", "greedy"), Player("player 1")),)
     assert (after.hand, after.version, after.public.seats[1].total) == (before.hand, before.version, 30)
     assert match.to_move == 0
 

@@ -107,7 +107,7 @@ def leaving_match(*, actions: int, ended_by: str | None = None) -> Match:
 def test_who_left_and_when_is_replayed(actions: int) -> None:
     match = leaving_match(actions=actions)
     again = from_record(to_record(match))
-    assert again.left == (Departure(1, 1, actions, Player("greedy 1", "greedy")),)
+    assert again.left == (Departure(1, 1, actions, Player("greedy 1", "greedy"), Player("player 1")),)
     assert again.players == match.players
     assert snapshot(again) == snapshot(match)
 

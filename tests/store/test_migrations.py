@@ -3,6 +3,8 @@
 import asyncio
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,18 +13,22 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, text
 
-from bot.store import Store, UnsupportedDatabase
+from bot.speeds import Speed
+from bot.store import Entry, PlaceTaken, Store, UnsupportedDatabase
 from bot.store.database import parse_address
 from bot.store.schema import metadata
 from bot.store.upgrade import alembic_config, for_migrating, upgrade
-from tests.store.samples import lobby
+from tests.store.samples import BO, NOON, PLAY, YOU, channel, lobby, reload, running
 
 
 def described(connection: Connection) -> dict[str, list[str]]:
-    """Collect what SQLite says the tables and indexes are; the order of a table's lines means nothing."""
+    """Collect what SQLite says the tables and indexes are.
+
+    The order of a table's lines means nothing, and neither do the quotes around the name of a rebuilt one.
+    """
     rows = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE name <> 'alembic_version'"))
     return {
-        name: sorted(line.strip().rstrip(",") for line in (sql or "").splitlines())
+        name: sorted(line.strip().rstrip(",") for line in (sql or "").replace('"', "").splitlines())
         for name, sql in rows
         if not name.startswith("sqlite_autoindex_alembic")
     }
@@ -128,3 +134,25 @@ async def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(UnsupportedDatabase, match="newer version"):
         await Store.open(url)
+
+
+async def test_a_match_from_before_there_was_a_clock_goes_on_at_normal_speed(url: str) -> None:
+    store = await Store.open(url)
+    match = await running(store)
+    later = NOON + timedelta(hours=3)
+    await store.append(match.id, 1, [PLAY], later)
+    waiting = await store.create_lobby(lobby(channel(7), host=BO))
+    await store.close()
+    with for_migrating(parse_address(url)) as connection:
+        command.downgrade(alembic_config(connection), "0002")
+        assert not any("speed" in line for line in described(connection)["matches"])
+    store = await Store.open(url)
+    assert await reload(store, match) == replace(
+        match, acted_at=later, journal=(*match.journal, Entry(PLAY, later))
+    )
+    assert (await reload(store, match)).speed is Speed.NORMAL
+    assert await reload(store, waiting) == waiting
+    with pytest.raises(PlaceTaken):
+        await store.create_lobby(lobby(channel(7), host=BO))
+    assert (await store.create_lobby(lobby(channel(8), host=YOU))).id == waiting.id + 1
+    await store.close()

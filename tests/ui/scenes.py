@@ -72,6 +72,7 @@ def table(
         deadline=deadline,
         messages={},
         host_acted=NOW,
+        acted_at=NOW,
         match=match,
         lobby_ended=lobby_ended,
         attendance=Attendance(votes=frozenset(votes)),
