@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.engine.errors import N_, YanivError
 from bot.store.values import GuildSettings
+from bot.tables.errors import NotManager
 from bot.ui.answers import Answer
 from bot.ui.desk import Desk
 from bot.ui.escape import plain_name
@@ -25,12 +26,6 @@ class NotHere(YanivError):
     """The server wants matches elsewhere; `channels` links to where."""
 
     message = N_("Yaniv is not played in this channel, but here: {channels}.")
-
-
-class NotManager(YanivError):
-    """Something that changes what everybody in a server gets."""
-
-    message = N_("Only someone with the permission Manage Server can do that.")
 
 
 class YanivCog(commands.Cog):
@@ -58,14 +53,10 @@ class YanivCog(commands.Cog):
             links = [f"<#{channel}>" for channel in settings.channels]
             raise NotHere(channels=self.desk.words_for(interaction).list(links))
 
-    @staticmethod
-    def may_manage(interaction: Interaction[Any]) -> bool:
-        """Say whether whoever asks may change what a server prefers."""
-        return interaction.permissions.manage_guild
-
-    def check_manager(self, interaction: Interaction[Any]) -> int:
-        """Return the server that whoever asks may change; raise NotManager."""
-        if interaction.guild_id is None or not self.may_manage(interaction):
+    def managed(self, interaction: Interaction[Any], verb: str) -> int:
+        """Return the server of which whoever asks may change what `verb` says; raise NotManager."""
+        self.desk.admit(interaction, verb)
+        if interaction.guild_id is None:
             raise NotManager
         return interaction.guild_id
 

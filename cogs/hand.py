@@ -8,7 +8,8 @@ from discord import Interaction, app_commands
 from bot.engine.cards import Card
 from bot.engine.errors import N_
 from bot.store.values import Place
-from bot.tables.errors import MovedOn, NotSeated
+from bot.tables.access import may
+from bot.tables.errors import MovedOn
 from bot.tables.values import Person, Table
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
@@ -29,12 +30,12 @@ class HandCommands(YanivCog):
         """Open a fresh panel with one's own hand, or list the matches one has elsewhere."""
         async with self.desk.answering(interaction) as answer:
             table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
-            if table is not None and table.seat_of(interaction.user.id) is not None:
+            if table is not None and may("hand", table, person_of(interaction)):
                 await self.desk.show_panel(answer, table)
                 return
             links = await answer.wait(self._elsewhere(interaction))
             if not links:
-                raise NotSeated
+                self.desk.admit(interaction, "hand", table)
             await answer.show(matches_view(self.desk.words_for(interaction), links))
 
     async def _elsewhere(self, interaction: Interaction[Any]) -> list[tuple[str, bool]]:
@@ -53,11 +54,7 @@ class HandCommands(YanivCog):
         """Open a fresh panel with one's own hand."""
         match_id = click.number(0) or 0
         async with self.desk.answering(interaction, match_id) as answer:
-            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
-            if table is None or table.id != match_id:
-                raise MovedOn
-            if table.seat_of(interaction.user.id) is None:
-                raise NotSeated
+            table = await self.desk.table_for(answer, "hand", match_id)
             await self.desk.show_panel(answer, table)
 
     async def clicked_card(self, interaction: Interaction[Any], click: Click) -> None:
@@ -65,13 +62,11 @@ class HandCommands(YanivCog):
         match_id, version, position = click.number(0) or 0, click.number(1), click.number(3)
         seen = decode_selection(click.text(2))
         async with self.desk.on_panel(interaction, match_id) as answer:
-            table = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
-            if table is None or table.id != match_id:
-                raise MovedOn
+            table = await self.desk.table_for(answer, "card", match_id)
             hand = table.hand_of(interaction.user.id)
-            if hand is None:
-                raise NotSeated
-            if version != hand.version or position is None or seen is None or position >= len(hand.hand):
+            if hand is None or version != hand.version:
+                raise MovedOn
+            if position is None or seen is None or position >= len(hand.hand):
                 raise MovedOn
             known = self.desk.panels.selection(match_id, interaction.user.id, hand.version)
             now = [index for index in (seen if known is None else known) if index < len(hand.hand)]

@@ -20,6 +20,7 @@ class HelpCommands(YanivCog):
     async def help(self, interaction: Interaction[Any]) -> None:
         """Explain the first steps and every command."""
         async with self.desk.answering(interaction) as answer:
+            self.desk.admit(interaction, "help")
             await answer.show(help_view(self.desk.words_for(interaction)))
 
     @app_commands.command(description=N_("The rules of Yaniv as they are played here, or any others"))
@@ -28,6 +29,7 @@ class HelpCommands(YanivCog):
     async def rules(self, interaction: Interaction[Any], preset: str | None = None) -> None:
         """Explain the rules of that name, or those in force here."""
         async with self.desk.answering(interaction) as answer:
+            self.desk.admit(interaction, "rules")
             if preset is None:
                 await self._explain_here(answer)
                 return
@@ -37,8 +39,8 @@ class HelpCommands(YanivCog):
 
     async def clicked_rules(self, interaction: Interaction[Any], click: Click) -> None:
         """Explain the rules in force here."""
-        del click
         async with self.desk.answering(interaction) as answer:
+            self.desk.admit(interaction, click.verb)
             await self._explain_here(answer)
 
     async def _explain_here(self, answer: Answer) -> None:

@@ -40,7 +40,7 @@ class LobbyCommands(YanivCog):
         place, person, lobbies = place_of(interaction), person_of(interaction), self.desk.tables.lobbies
         async with self.desk.on_own_message(interaction) as answer:
             if version is None or seat is None:
-                table = await answer.wait(lobbies.for_host(place, match_id, person))
+                table = await answer.wait(lobbies.for_host("remove", place, match_id, person))
             else:
                 remove = lobbies.remove(place, match_id, person, seat=seat, version=version)
                 table = await answer.wait(remove)

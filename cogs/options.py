@@ -11,7 +11,8 @@ from bot.engine.errors import N_, DeckTooSmall, YanivError
 from bot.engine.rules import ImpossibleRules, Rules
 from bot.rule_fields import GROUPS, with_field
 from bot.store.errors import ImpossibleName, NameTaken, TooManyRules
-from bot.tables.errors import MovedOn
+from bot.tables.access import may
+from bot.tables.errors import MovedOn, NotManager
 from bot.tables.values import Table
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click
@@ -25,7 +26,7 @@ from bot.ui.options import (
     read_options,
     save_modal,
 )
-from cogs.base import NotManager, YanivCog
+from cogs.base import YanivCog
 
 _Change = Callable[[Rules], Rules]
 
@@ -47,7 +48,7 @@ class OptionCommands(YanivCog):
         """Show the options, or the form for some of them."""
         match_id, what = click.number(0) or 0, click.text(2)
         async with self.desk.answering(interaction) as answer:
-            table = await self._hosted(answer, match_id)
+            table = await self._hosted(answer, click.verb, match_id)
             if what:
                 await answer.ask(self._form(interaction, table, what))
             else:
@@ -56,7 +57,7 @@ class OptionCommands(YanivCog):
     def _form(self, interaction: Interaction[Any], table: Table, what: str) -> discord.ui.Modal:
         words = self.desk.words_for(interaction)
         if what == SAVE:
-            self.check_manager(interaction)
+            self.managed(interaction, "save")
             return save_modal(words, table)
         if what not in GROUPS:
             raise MovedOn
@@ -86,11 +87,11 @@ class OptionCommands(YanivCog):
             place, person, notice = place_of(interaction), person_of(interaction), None
             try:
                 change = await find(answer)
-                changing = self.desk.tables.lobbies.change_rules(place, match_id, person, change)
-                table = await answer.wait(changing)
+                lobbies = self.desk.tables.lobbies
+                table = await answer.wait(lobbies.change_rules(click.verb, place, match_id, person, change))
             except _TELL as error:
                 notice = await self.desk.refusal(answer, error)
-                table = await self._hosted(answer, match_id)
+                table = await self._hosted(answer, click.verb, match_id)
             await self._show_options(answer, table, notice)
 
     async def _filled_in(self, group: str, data: Mapping[str, Any], answer: Answer) -> _Change:
@@ -115,8 +116,8 @@ class OptionCommands(YanivCog):
 
     async def _saved(self, click: Click, data: Mapping[str, Any], answer: Answer) -> _Change:
         """Save the rules of the lobby; unless they change meanwhile, they are called so from now on."""
-        guild_id = self.check_manager(answer.interaction)
-        table = await self._hosted(answer, click.number(0) or 0)
+        guild_id = self.managed(answer.interaction, "save")
+        table = await self._hosted(answer, click.verb, click.number(0) or 0)
         name = read_name(data)
         # Whoever changed saved rules and keeps their name wants them to be so from now on.
         overwrite = name.strip() == table.rules.preset
@@ -124,10 +125,10 @@ class OptionCommands(YanivCog):
         saved = (await answer.wait(saving)).rules
         return lambda rules: saved if rules == saved else rules
 
-    async def _hosted(self, answer: Answer, match_id: int) -> Table:
+    async def _hosted(self, answer: Answer, verb: str, match_id: int) -> Table:
         """Return the lobby to its host; refuse anybody else."""
         place, person = place_of(answer.interaction), person_of(answer.interaction)
-        return await answer.wait(self.desk.tables.lobbies.for_host(place, match_id, person))
+        return await answer.wait(self.desk.tables.lobbies.for_host(verb, place, match_id, person))
 
     async def _show_options(self, answer: Answer, table: Table, notice: str | None = None) -> None:
         interaction, book = answer.interaction, self.desk.rule_book
@@ -138,7 +139,7 @@ class OptionCommands(YanivCog):
             table,
             base or table.rules,
             own,
-            may_save=self.may_manage(interaction),
+            may_save=may("save", table, person_of(interaction)),
             notice=notice,
         )
         await answer.show(view)

@@ -27,18 +27,21 @@ class ScoreCommands(YanivCog):
     async def scores(self, interaction: Interaction[Any]) -> None:
         """Show the score sheet of the match here and the server's leaderboard."""
         async with self.desk.answering(interaction) as answer:
+            self.desk.admit(interaction, "scores")
             sheet = await answer.wait(self.desk.tables.registry.look(place_of(interaction)))
             await answer.show(await self._view(answer, sheet))
 
     async def clicked_scores(self, interaction: Interaction[Any], click: Click) -> None:
         """Show the score sheet of that match, which may have ended, and the server's leaderboard."""
         async with self.desk.answering(interaction) as answer:
+            self.desk.admit(interaction, "scores")
             sheet = await self._sheet(answer, click.number(0))
             await answer.show(await self._view(answer, sheet))
 
     async def clicked_page(self, interaction: Interaction[Any], click: Click) -> None:
         """Show another page, this channel or the whole server, all time or this month."""
         async with self.desk.answering(interaction) as answer:
+            self.desk.admit(interaction, "page")
             answer.place = answers.Place.CLICKED
             sheet = await self._sheet(answer, click.number(3))
             here, month = click.text(0) == "channel", click.text(1) == "month"

@@ -34,13 +34,13 @@ class SettingsCommands(YanivCog):
     async def settings(self, interaction: Interaction[Any]) -> None:
         """Show what the server prefers."""
         async with self.desk.answering(interaction) as answer:
-            await self._show_settings(answer, self.check_manager(interaction))
+            await self._show_settings(answer, self.managed(interaction, "settings"))
 
     async def clicked_settings(self, interaction: Interaction[Any], click: Click) -> None:
         """Show the form to change one thing."""
         what = click.text(0)
         async with self.desk.answering(interaction) as answer:
-            guild_id = self.check_manager(interaction)
+            guild_id = self.managed(interaction, "settings")
             names = await self._names(answer, guild_id)
             if what not in (*CHANGEABLE, DELETE):
                 raise MovedOn
@@ -55,7 +55,7 @@ class SettingsCommands(YanivCog):
     async def submitted_settings(self, interaction: Interaction[Any], click: Click) -> None:
         """Change what the form says."""
         async with self.desk.on_own_message(interaction) as answer:
-            guild_id, notice = self.check_manager(interaction), None
+            guild_id, notice = self.managed(interaction, "settings"), None
             try:
                 await self._change_settings(answer, guild_id, click.text(0))
             except _TELL as error:

@@ -7,28 +7,17 @@ from discord import Interaction, app_commands
 
 from bot.engine.errors import N_
 from bot.store.values import EndedBy
-from bot.tables.errors import AlreadyStarted, MovedOn, NothingHere, NotSeated
-from bot.tables.values import Phase, Table
-from bot.ui.answers import Answer
+from bot.tables.access import may
+from bot.tables.errors import AlreadyStarted
+from bot.tables.values import Phase
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.table import more_view
 from cogs.base import YanivCog
 
 
-def _may_moderate(interaction: Interaction[Any]) -> bool:
-    return interaction.permissions.manage_messages
-
-
 class TableCommands(YanivCog):
     """The table as a whole: finding it again, going on, leaving and ending."""
-
-    async def _open_table(self, answer: Answer, match_id: int | None) -> Table:
-        """Return the open table here; raise NothingHere, or MovedOn if it is not that match."""
-        table = await answer.wait(self.desk.tables.registry.look(place_of(answer.interaction)))
-        if table is None or match_id not in (None, table.id):
-            raise NothingHere if match_id is None else MovedOn
-        return table
 
     @app_commands.command(description=N_("Show the table again at the bottom of the channel"))
     async def table(self, interaction: Interaction[Any]) -> None:
@@ -41,9 +30,9 @@ class TableCommands(YanivCog):
 
     async def _move_down(self, interaction: Interaction[Any], match_id: int | None) -> None:
         async with self.desk.answering(interaction) as answer:
-            table = await self._open_table(answer, match_id)
+            table = await self.desk.open_table(answer, match_id)
             words = self.desk.words_for(interaction)
-            if table.seat_of(interaction.user.id) is None:
+            if not may("table", table, person_of(interaction)):
                 await self.tell(
                     answer, words("The table is here: {link}", link=self.desk.publisher.link(table))
                 )
@@ -54,10 +43,10 @@ class TableCommands(YanivCog):
     async def clicked_more(self, interaction: Interaction[Any], click: Click) -> None:
         """Show what else can be done."""
         async with self.desk.answering(interaction) as answer:
-            table = await self._open_table(answer, click.number(0) or 0)
-            user_id = interaction.user.id
-            may_end = _may_moderate(interaction) or table.seat_of(user_id) is not None
-            await answer.show(more_view(self.desk.words_for(interaction), table, user_id, may_end=may_end))
+            table = await self.desk.table_for(answer, "more", click.number(0) or 0)
+            words, person = self.desk.words_for(interaction), person_of(interaction)
+            may_end = may("end", table, person)
+            await answer.show(more_view(words, table, person.user_id, may_end=may_end))
 
     async def clicked_next(self, interaction: Interaction[Any], click: Click) -> None:
         """Deal the next round now; the answer is one's new hand, on the panel if that was clicked."""
@@ -88,7 +77,7 @@ class TableCommands(YanivCog):
     async def _leave(self, interaction: Interaction[Any], match_id: int | None, *, sure: bool) -> None:
         place, person = place_of(interaction), person_of(interaction)
         async with self.desk.answering(interaction) as answer:
-            table = await self._open_table(answer, match_id)
+            table = await self.desk.open_table(answer, match_id)
             words = self.desk.words_for(interaction)
             if table.phase is Phase.LOBBY:
                 await answer.wait(self.desk.tables.lobbies.leave(place, table.id, person))
@@ -121,20 +110,15 @@ class TableCommands(YanivCog):
         await self._end(interaction, click.number(0) or 0)
 
     async def _end(self, interaction: Interaction[Any], match_id: int | None) -> None:
-        place, person, moderator = place_of(interaction), person_of(interaction), _may_moderate(interaction)
+        place, person = place_of(interaction), person_of(interaction)
         async with self.desk.answering(interaction) as answer:
-            table = await self._open_table(answer, match_id)
+            table = await self.desk.open_table(answer, match_id)
             words = self.desk.words_for(interaction)
             if table.phase is Phase.LOBBY:
-                stop = self.desk.tables.lobbies.stop(place, table.id, person, moderator=moderator)
-                await answer.wait(stop)
+                await answer.wait(self.desk.tables.lobbies.stop(place, table.id, person))
                 await self.tell(answer, words("The lobby is closed."))
                 return
-            if table.seat_of(person.user_id) is None and not moderator:
-                raise NotSeated
-            vote = await answer.wait(
-                self.desk.tables.matches.end(place, person, match_id=table.id, moderator=moderator)
-            )
+            vote = await answer.wait(self.desk.tables.matches.end(place, table.id, person))
             if vote.ended:
                 await self.tell(answer, words("The match is over."))
             else:

@@ -18,10 +18,15 @@ OWN_LINES: Final = frozenset({"vote", "back", "claim", "unclaim", "pause", "resu
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who asks: Discord's id of them, and the name they go by in this server."""
+    """Who asks: Discord's id of them, the name they go by in this server, and what they may do there.
+
+    `moderator` says whether they have the permission Manage Messages, `manager` Manage Server.
+    """
 
     user_id: int
     name: str
+    moderator: bool = False
+    manager: bool = False
 
 
 class Pause(StrEnum):

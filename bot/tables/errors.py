@@ -103,6 +103,12 @@ class NotHost(TableError):
     message = N_("Only the host can do that.")
 
 
+class NotManager(TableError):
+    """Something that changes what everybody in a server gets."""
+
+    message = N_("Only someone with the permission Manage Server can do that.")
+
+
 class HostDeals(TableError):
     """Dealing before the host has been away for two minutes; `moment` is when others may."""
 

@@ -1,6 +1,7 @@
 """What can be done in a lobby, and opening one. Each method takes the place's lock, commits, then returns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -10,6 +11,7 @@ from bot.engine.round import Shuffler
 from bot.engine.rules import MAX_SEATS, MIN_SEATS, Rules
 from bot.store.errors import HostBusy, PlaceTaken
 from bot.store.values import HUMAN, EndedBy, NewLobby, Place, SeatRow
+from bot.tables.access import admit
 from bot.tables.computers import computer_seat
 from bot.tables.errors import (
     AlreadyOpen,
@@ -18,8 +20,6 @@ from bot.tables.errors import (
     HostDeals,
     HostsElsewhere,
     MovedOn,
-    NotHost,
-    NotSeated,
     TableFull,
     TooFew,
 )
@@ -64,6 +64,7 @@ class Lobbies:
 
         Raises AlreadyOpen or HostsElsewhere, SeatCount or DeckTooSmall.
         """
+        admit("start", None, host)
         seats = [_seat(host)]
         for _ in range(computers):
             seats.append(computer_seat(seats))
@@ -89,12 +90,10 @@ class Lobbies:
         Raises MovedOn if that match was not played here or still runs, NotSeated, and what `open` raises.
         """
         ended = await self._registry.find(match_id)
-        if ended is None or ended.place != place or ended.match is None or ended.is_open:
+        if ended is None or ended.place != place or ended.match is None:
             raise MovedOn
-        own = ended.seat_of(person.user_id)
-        if own is None:
-            raise NotSeated
-        others = [replace(seat, total=0) for seat in ended.seats if seat.seat != own.seat]
+        admit("rematch", ended, person)
+        others = [replace(seat, total=0) for seat in ended.seats if seat.user_id != person.user_id]
         return await self._open(
             place,
             ended.guild_id,
@@ -144,10 +143,7 @@ class Lobbies:
 
         Raises AlreadySeated, TableFull, AlreadyStarted, MovedOn, or DeckTooSmall.
         """
-        async with self._registry.hold(place) as held:
-            table = _lobby(held, match_id)
-            if person.user_id == table.host_id:
-                table = self._pressed(held, table)
+        async with self._pressing("join", place, match_id, person) as (held, table):
             if table.seat_of(person.user_id) is not None:
                 raise AlreadySeated
             return await self._seat(held, table, _seat(person))
@@ -157,8 +153,7 @@ class Lobbies:
 
         Raises NotHost, TableFull, AlreadyStarted, MovedOn, or DeckTooSmall.
         """
-        async with self._registry.hold(place) as held:
-            table = self._hosted(held, match_id, person)
+        async with self._pressing("add", place, match_id, person) as (held, table):
             return await self._seat(held, table, computer_seat(table.seats))
 
     async def leave(self, place: Place, match_id: int, person: Person) -> Table:
@@ -166,14 +161,11 @@ class Lobbies:
 
         Raises NotSeated, AlreadyStarted or MovedOn.
         """
-        async with self._registry.hold(place) as held:
-            return await self._leave(held, _lobby(held, match_id), person)
+        async with self._registry.enter("leave", place, match_id, person) as (held, table):
+            return await self._leave(held, _lobby(table), person)
 
     async def _leave(self, held: Held, table: Table, person: Person) -> Table:
-        own = table.seat_of(person.user_id)
-        if own is None:
-            raise NotSeated
-        seats = [seat for seat in table.seats if seat.seat != own.seat]
+        seats = [seat for seat in table.seats if seat.user_id != person.user_id]
         people = [seat.user_id for seat in seats if seat.user_id is not None]
         if not people:
             return await self._close(held, table, EndedBy.ABANDONED)
@@ -194,46 +186,41 @@ class Lobbies:
 
         Raises NotHost, AlreadyStarted, or MovedOn if the seats have changed since.
         """
-        async with self._registry.hold(place) as held:
-            table = self._hosted(held, match_id, person)
+        async with self._pressing("remove", place, match_id, person) as (held, table):
             gone = table.seats[seat] if 0 <= seat < len(table.seats) else None
             if gone is None or version != table.version or gone.user_id == table.host_id:
                 raise MovedOn
             seats = [other for other in table.seats if other.seat != seat]
             return await self._save(held, table.with_seats(seats, self._registry.clock()))
 
-    async def for_host(self, place: Place, match_id: int, person: Person) -> Table:
-        """Return the lobby to its host, who is about to change something.
+    async def for_host(self, verb: str, place: Place, match_id: int, person: Person) -> Table:
+        """Return the lobby to its host, who is about to do what `verb` says.
 
         Raises NotHost, AlreadyStarted or MovedOn.
         """
-        async with self._registry.hold(place) as held:
-            return self._hosted(held, match_id, person)
+        async with self._pressing(verb, place, match_id, person) as (_, table):
+            return table
 
     async def change_rules(
-        self, place: Place, match_id: int, person: Person, change: Callable[[Rules], Rules]
+        self, verb: str, place: Place, match_id: int, person: Person, change: Callable[[Rules], Rules]
     ) -> Table:
-        """Let the host change the rules of the lobby as they are now.
+        """Let the host change the rules of the lobby as they are now, by the form or button of that verb.
 
         Raises what `change` raises, NotHost, AlreadyStarted or MovedOn, or DeckTooSmall for rules with too
         few cards for those who are seated.
         """
-        async with self._registry.hold(place) as held:
-            table = self._hosted(held, match_id, person)
+        async with self._pressing(verb, place, match_id, person) as (held, table):
             rules = change(table.rules)
             rules.check_seats(max(len(table.seats), MIN_SEATS))
             return await self._save(held, replace(table, rules=rules))
 
-    async def stop(self, place: Place, match_id: int, person: Person, *, moderator: bool) -> Table:
+    async def stop(self, place: Place, match_id: int, person: Person) -> Table:
         """Close a lobby at the wish of its host or of a moderator.
 
         Raises NotHost, AlreadyStarted or MovedOn.
         """
-        async with self._registry.hold(place) as held:
-            table = _lobby(held, match_id)
-            if person.user_id != table.host_id and not moderator:
-                raise NotHost
-            return await self._close(held, table, EndedBy.STOPPED)
+        async with self._registry.enter("end", place, match_id, person) as (held, table):
+            return await self._close(held, _lobby(table), EndedBy.STOPPED)
 
     async def abandon(self, place: Place, match_id: int) -> None:
         """Close a lobby whose place is gone; one that has closed already stays as it is.
@@ -242,7 +229,7 @@ class Lobbies:
         """
         async with self._registry.hold(place) as held:
             if held.table is not None and held.table.id == match_id:
-                await self._close(held, _lobby(held, match_id), EndedBy.ABANDONED)
+                await self._close(held, _lobby(held.table), EndedBy.ABANDONED)
 
     async def expire(self, place: Place, match_id: int) -> None:
         """Close a lobby whose time is up; one that has time left stays.
@@ -250,7 +237,7 @@ class Lobbies:
         Raises AlreadyStarted or MovedOn.
         """
         async with self._registry.hold(place) as held:
-            table = _lobby(held, match_id)
+            table = _lobby(held.require(match_id))
             if table.deadline is not None and table.deadline <= self._registry.clock():
                 await self._close(held, table, EndedBy.EXPIRED)
 
@@ -260,8 +247,7 @@ class Lobbies:
         The host deals; any seated person may once the host has pressed nothing for two minutes since
         enough were seated. Raises HostDeals, NotSeated, TooFew, AlreadyStarted or MovedOn.
         """
-        async with self._registry.hold(place) as held:
-            table = _lobby(held, match_id)
+        async with self._registry.enter("deal", place, match_id, person) as (held, table):
             self._check_dealer(table, person)
             match = Match(table.rules, [Player(seat.name, seat.kind) for seat in table.seats])
             dealer = self._dealing.first_dealer(len(table.seats))
@@ -273,8 +259,6 @@ class Lobbies:
             return held.committed(replace(after, version=table.version + 1, number=len(lines)))
 
     def _check_dealer(self, table: Table, person: Person) -> None:
-        if table.seat_of(person.user_id) is None:
-            raise NotSeated
         if len(table.seats) < MIN_SEATS or table.seated_since is None:
             raise TooFew
         if person.user_id != table.host_id:
@@ -282,16 +266,15 @@ class Lobbies:
             if self._registry.clock() < moment:
                 raise HostDeals(moment=moment)
 
-    def _hosted(self, held: Held, match_id: int, person: Person) -> Table:
-        """Return the lobby with its host's press noted; raise NotHost for anyone else."""
-        table = _lobby(held, match_id)
-        if person.user_id != table.host_id:
-            raise NotHost
-        return self._pressed(held, table)
-
-    def _pressed(self, held: Held, table: Table) -> Table:
-        held.table = replace(table, host_acted=self._registry.clock())
-        return held.table
+    @asynccontextmanager
+    async def _pressing(
+        self, verb: str, place: Place, match_id: int, person: Person
+    ) -> AsyncGenerator[tuple[Held, Table]]:
+        """Enter a lobby with a button; if its host presses it, that is noted whatever comes of it."""
+        async with self._registry.enter(verb, place, match_id, person) as (held, table):
+            if person.user_id == table.host_id:
+                held.table = replace(table, host_acted=self._registry.clock())
+            yield held, held.require()
 
     async def _seat(self, held: Held, table: Table, seat: SeatRow) -> Table:
         if len(table.seats) >= MAX_SEATS:
@@ -319,8 +302,7 @@ def _seat(person: Person) -> SeatRow:
     return SeatRow(0, person.user_id, person.name, HUMAN)
 
 
-def _lobby(held: Held, match_id: int) -> Table:
-    table = held.require(match_id)
+def _lobby(table: Table) -> Table:
     if table.phase is not Phase.LOBBY:
         raise AlreadyStarted
     return table

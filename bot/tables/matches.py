@@ -11,7 +11,7 @@ from bot.engine.errors import NoSlapDown
 from bot.engine.match import Match
 from bot.store.values import UNCHANGED, Change, End, EndedBy, HandOver, Place, SeatRow
 from bot.tables.computers import computer_player
-from bot.tables.errors import MovedOn, NotDealtYet, NotSeated, RoundNotOver, SeatOut
+from bot.tables.errors import MovedOn, NotDealtYet, RoundNotOver
 from bot.tables.lines import vote_line
 from bot.tables.lobbies import Dealing
 from bot.tables.outcome import after_operation, played_out
@@ -55,10 +55,11 @@ class Matches:
         """Lay the cards at these positions of the hand as it was at `version`, then draw.
 
         `positions` are in picking order; `draw` is a card of the previous discard, None for the stock. Raises
-        NotSeated, SeatOut, MovedOn for another hand, and RuleBroken of the kind that fits.
+        NotSeated, SeatOut, NotYourTurn, MovedOn for another hand, and RuleBroken of the kind that fits.
         """
-        async with self._registry.hold(place) as held:
-            table, seat = self._acting(held, match_id, person, version)
+        verb = "draw" if draw is None else "take"
+        async with self._registry.enter(verb, place, match_id, person, hand=version) as (held, table):
+            seat = _seat_of(table, person)
             cards = self._picked(table, seat, positions)
             return await self.act(held, table, Play(seat, cards, draw), By.HUMAN)
 
@@ -70,8 +71,8 @@ class Matches:
         The last of the `positions`, which are in picking order, becomes the top card. Raises what `play`
         raises.
         """
-        async with self._registry.hold(place) as held:
-            table, seat = self._acting(held, match_id, person, version)
+        async with self._registry.enter("lay", place, match_id, person, hand=version) as (held, table):
+            seat = _seat_of(table, person)
             cards = self._picked(table, seat, positions)
             return await self.act(held, table, Lay(seat, cards), By.HUMAN)
 
@@ -80,8 +81,8 @@ class Matches:
 
         Raises what `play` raises.
         """
-        async with self._registry.hold(place) as held:
-            table, seat = self._acting(held, match_id, person, version)
+        async with self._registry.enter("forced", place, match_id, person, hand=version) as (held, table):
+            seat = _seat_of(table, person)
             return await self.act(held, table, Draw(seat), By.HUMAN)
 
     async def slap(self, place: Place, match_id: int, person: Person, *, version: int) -> Table:
@@ -89,9 +90,8 @@ class Matches:
 
         Raises NotSeated, and NoSlapDown when there is nothing to slap down or play has gone on.
         """
-        async with self._registry.hold(place) as held:
-            table, seat = self._seated(held, match_id, person)
-            match = self._match(table)
+        async with self._registry.enter("slap", place, match_id, person) as (held, table):
+            match, seat = self._match(table), _seat_of(table, person)
             slap = match.slap
             if slap is None or slap.seat != seat or match.hand_versions[seat] != version:
                 raise NoSlapDown
@@ -102,8 +102,8 @@ class Matches:
 
         Raises NotSeated, SeatOut, MovedOn for another hand, and RuleBroken of the kind that fits.
         """
-        async with self._registry.hold(place) as held:
-            table, seat = self._acting(held, match_id, person, version)
+        async with self._registry.enter("call", place, match_id, person, hand=version) as (held, table):
+            seat = _seat_of(table, person)
             return await self.act(held, table, CallYaniv(seat), By.HUMAN)
 
     async def next_round(self, place: Place, match_id: int, person: Person, *, round_number: int) -> Table:
@@ -113,8 +113,7 @@ class Matches:
 
         Raises NotSeated, RoundNotOver, or MovedOn if a later round is dealt already.
         """
-        async with self._registry.hold(place) as held:
-            table, _ = self._seated(held, match_id, person)
+        async with self._registry.enter("next", place, match_id, person) as (held, table):
             if len(self._match(table).rounds) != round_number:
                 raise MovedOn
             if table.phase is not Phase.ROUND_OVER:
@@ -129,10 +128,9 @@ class Matches:
 
         Raises NotSeated or MovedOn.
         """
-        async with self._registry.hold(place) as held:
-            table, seat = self._seated(held, match_id, person)
+        async with self._registry.enter("leave", place, match_id, person) as (held, table):
+            match, seat = self._match(table).copy(), _seat_of(table, person)
             player = computer_player(table.seats)
-            match = self._match(table).copy()
             lines: list[dict[str, Any]] = [match.leave(seat, player).to_json()]
             seats = [
                 SeatRow(row.seat, None, player.name, player.kind, row.total) if row.seat == seat else row
@@ -158,24 +156,21 @@ class Matches:
             after = replace(table, match=match, seats=tuple(seats), host_id=host, deadline=deadline)
             return await self._commit(held, after, lines, change)
 
-    async def end(self, place: Place, person: Person, *, match_id: int | None, moderator: bool) -> EndVote:
+    async def end(self, place: Place, match_id: int | None, person: Person) -> EndVote:
         """End the match: at once for its only person or a moderator, else by a majority of the people.
 
         Raises NotSeated, NotDealtYet for a lobby, MovedOn.
         """
-        async with self._registry.hold(place) as held:
-            table = held.require(match_id)
+        async with self._registry.enter("end", place, match_id, person) as (held, table):
             self._match(table)
             own = table.seat_of(person.user_id)
-            if own is None and not moderator:
-                raise NotSeated
             votes = table.votes if own is None else table.votes | {own.seat}
             needed = majority(len(table.people))
-            if moderator or len(votes) >= needed:
+            if person.moderator or len(votes) >= needed:
                 return EndVote(await self._stop(held, table, EndedBy.STOPPED), len(votes), needed)
             if own is not None and own.seat not in table.votes:
                 lines = [vote_line(own.seat)]
-                table = await self._commit(held, table, lines, Change())
+                return EndVote(await self._commit(held, table, lines, Change()), len(votes), needed)
             return EndVote(table, len(votes), needed)
 
     async def abandon(self, place: Place, match_id: int) -> None:
@@ -219,24 +214,6 @@ class Matches:
             attendance = attendance.after(line, match)
         return held.committed(replace(after, number=after.number + len(lines), attendance=attendance))
 
-    def _seated(self, held: Held, match_id: int, person: Person) -> tuple[Table, int]:
-        table = held.require(match_id)
-        self._match(table)
-        seat = table.seat_of(person.user_id)
-        if seat is None:
-            raise NotSeated
-        return table, seat.seat
-
-    def _acting(self, held: Held, match_id: int, person: Person, version: int) -> tuple[Table, int]:
-        """Return the table and the person's seat, if that seat plays and its hand is the one at `version`."""
-        table, seat = self._seated(held, match_id, person)
-        match = self._match(table)
-        if seat not in match.seats_in:
-            raise SeatOut
-        if match.hand_versions[seat] != version:
-            raise MovedOn
-        return table, seat
-
     def _picked(self, table: Table, seat: int, positions: Sequence[int]) -> tuple[Card, ...]:
         hand = self._match(table).seat_view(seat).hand
         if not all(0 <= position < len(hand) for position in positions):
@@ -248,6 +225,11 @@ class Matches:
         if table.match is None:
             raise NotDealtYet
         return table.match
+
+
+def _seat_of(table: Table, person: Person) -> int:
+    """Return the seat of a person who was let in because they have one."""
+    return next(row.seat for row in table.seats if row.user_id == person.user_id)
 
 
 def _people_after(seats: Sequence[SeatRow], seat: int) -> list[int]:

@@ -13,10 +13,11 @@ from bot.engine.errors import YanivError
 from bot.store.errors import Conflict, StoreError
 from bot.store.store import Store
 from bot.store.values import MessageKind, Place, StoredMessage
+from bot.tables.access import admit
 from bot.tables.errors import MovedOn, NothingHere
 from bot.tables.loading import table_from
 from bot.tables.timers import Clock
-from bot.tables.values import Listener, Phase, Table
+from bot.tables.values import Listener, Person, Phase, Table
 
 log = logging.getLogger(__name__)
 
@@ -99,6 +100,23 @@ class Registry:
         finally:
             for before, after in held.changes:
                 self._tell(lambda listener, before=before, after=after: listener.changed(before, after))
+
+    @asynccontextmanager
+    async def enter(
+        self, verb: str, place: Place, match_id: int | None, person: Person, *, hand: int | None = None
+    ) -> AsyncGenerator[tuple[Held, Table]]:
+        """Hold the lock of a place where somebody may do what `verb` says, and give its table too.
+
+        Every use case that changes a table for a person comes this way. `hand` is the version of their hand
+        that the click belongs to. Raises NothingHere, MovedOn if the table is another one than `match_id` or
+        that hand has changed since, and what `admit` raises.
+        """
+        async with self.hold(place) as held:
+            table = held.require(match_id)
+            if hand is not None and _has_changed(table, person, hand):
+                raise MovedOn
+            admit(verb, table, person)
+            yield held, table
 
     async def look(self, place: Place) -> Table | None:
         """Return the open table at a place as it was last committed, without waiting for its lock."""
@@ -216,3 +234,11 @@ class Registry:
             except Exception:
                 # What was committed stands, and everybody else must hear of it.
                 log.exception("A listener failed.")
+
+
+def _has_changed(table: Table, person: Person, hand: int) -> bool:
+    """Say whether the hand of somebody who still plays is another one than that version."""
+    row, match = table.seat_of(person.user_id), table.match
+    if row is None or match is None or row.seat not in match.seats_in:
+        return False
+    return match.hand_versions[row.seat] != hand

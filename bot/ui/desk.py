@@ -9,6 +9,7 @@ from discord import Interaction
 
 from bot.engine.errors import N_, YanivError
 from bot.store.values import Place, PlaceKind
+from bot.tables.access import admit
 from bot.tables.errors import AlreadyOpen, MovedOn, NothingHere
 from bot.tables.tables import Tables
 from bot.tables.values import Person, Table
@@ -43,8 +44,14 @@ def place_of(interaction: Interaction[Any]) -> Place:
 
 
 def person_of(interaction: Interaction[Any]) -> Person:
-    """Return who asks, by the name they go by in this server."""
-    return Person(interaction.user.id, interaction.user.display_name)
+    """Return who asks, by the name they go by in this server, and with what they may do there."""
+    granted = interaction.permissions
+    return Person(
+        interaction.user.id,
+        interaction.user.display_name,
+        moderator=granted.manage_messages,
+        manager=granted.manage_guild,
+    )
 
 
 def is_private(interaction: Interaction[Any]) -> bool:
@@ -92,6 +99,26 @@ class Desk:
             await answer.show(notice_view(words, words(SomethingFailed.message)))
         finally:
             self.panels.click_ends(match_id, user_id)
+
+    def admit(self, interaction: Interaction[Any], verb: str, table: Table | None = None) -> None:
+        """Refuse whoever may not do what `verb` says; raises what `bot.tables.access.admit` raises."""
+        admit(verb, table, person_of(interaction))
+
+    async def table_for(self, answer: Answer, verb: str, match_id: int | None = None) -> Table:
+        """Return the open table here to somebody who may do with it what `verb` says, which changes nothing.
+
+        Raises what `open_table` and `admit` raise.
+        """
+        table = await self.open_table(answer, match_id)
+        self.admit(answer.interaction, verb, table)
+        return table
+
+    async def open_table(self, answer: Answer, match_id: int | None = None) -> Table:
+        """Return the open table here; raise NothingHere, or MovedOn if it is not that match."""
+        table = await answer.wait(self.tables.registry.look(place_of(answer.interaction)))
+        if table is None or match_id not in (None, table.id):
+            raise NothingHere if match_id is None else MovedOn
+        return table
 
     @asynccontextmanager
     async def on_own_message(self, interaction: Interaction[Any]) -> AsyncGenerator[Answer]:

@@ -49,6 +49,11 @@ def person(number: int) -> Person:
     return Person(1000 + number, f"person {number}")
 
 
+def moderator(who: Person) -> Person:
+    """Give somebody the permission Manage Messages."""
+    return replace(who, moderator=True)
+
+
 def channel(number: int) -> Place:
     """Name a channel."""
     return Place(PlaceKind.CHANNEL, 10_000 + number)

@@ -179,7 +179,7 @@ async def test_a_leaver_in_the_pause_does_not_stop_the_next_round(store: Store, 
     await room.pass_time(10 * SECOND)
     left = await room.matches.leave(CHANNEL, over.id, BO)
     assert left.deadline == over.deadline
-    await room.matches.end(CHANNEL, ADA, match_id=over.id, moderator=False)
+    await room.matches.end(CHANNEL, over.id, ADA)
     await room.pass_time(10 * SECOND)
     assert (await room.table()).public_view().round == 2
 

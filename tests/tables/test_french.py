@@ -29,6 +29,7 @@ from tests.tables.room import (
     HandClock,
     Room,
     hand,
+    moderator,
     positions_of,
     running,
     shuffled,
@@ -120,7 +121,7 @@ async def test_the_moves_of_one_turn_system_are_none_of_the_other(room: Room, st
     table = await room.deal(ADA, BO, rules=FRENCH)
     with pytest.raises(NotInTheseRules):
         await room.play(table, ADA, 0)
-    await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True)
+    await room.matches.end(CHANNEL, table.id, moderator(ADA))
     table = await Room(store, room.clock).deal(ADA, BO)
     room = Room(store, room.clock)
     with pytest.raises(NotInTheseRules):

@@ -16,6 +16,7 @@ from tests.tables.room import (
     HandClock,
     Room,
     hand,
+    moderator,
     running,
     seat_0_may_call,
     state,
@@ -67,7 +68,7 @@ async def test_who_has_left_is_not_seated_any_more(room: Room) -> None:
         room.play(table, BO),
         room.call(table, BO),
         room.matches.leave(CHANNEL, table.id, BO),
-        room.matches.end(CHANNEL, BO, match_id=table.id, moderator=False),
+        room.matches.end(CHANNEL, table.id, BO),
     ):
         with pytest.raises(NotSeated):
             await press
@@ -135,7 +136,7 @@ async def test_the_last_person_who_leaves_in_the_pause_ends_the_match(store: Sto
 
 async def test_one_person_ends_the_match_at_once(room: Room) -> None:
     table = await room.deal(ADA, computers=2)
-    vote = await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=False)
+    vote = await room.matches.end(CHANNEL, table.id, ADA)
     assert vote.ended
     assert (vote.votes, vote.needed) == (1, 1)
     assert vote.table.ended_by == "stopped"
@@ -147,12 +148,12 @@ async def test_one_person_ends_the_match_at_once(room: Room) -> None:
 
 async def test_two_people_must_both_want_it(room: Room) -> None:
     table = await room.deal(ADA, BO, computers=1)
-    vote = await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=False)
+    vote = await room.matches.end(CHANNEL, table.id, ADA)
     assert (vote.ended, vote.votes, vote.needed) == (False, 1, 2)
-    again = await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=False)
+    again = await room.matches.end(CHANNEL, table.id, ADA)
     assert (again.ended, again.votes, again.needed) == (False, 1, 2)
     assert again.table.number == vote.table.number
-    vote = await room.matches.end(CHANNEL, BO, match_id=table.id, moderator=False)
+    vote = await room.matches.end(CHANNEL, table.id, BO)
     assert (vote.ended, vote.votes, vote.needed) == (True, 2, 2)
 
 
@@ -161,7 +162,7 @@ async def test_more_people_end_it_by_a_majority(room: Room, people: int, needed:
     everybody = (ADA, BO, CEM, DAN)[:people]
     table = await room.deal(*everybody)
     for count, who in enumerate(everybody[:needed], start=1):
-        vote = await room.matches.end(CHANNEL, who, match_id=table.id, moderator=False)
+        vote = await room.matches.end(CHANNEL, table.id, who)
         assert (vote.votes, vote.needed, vote.ended) == (count, needed, count == needed)
 
 
@@ -169,48 +170,48 @@ async def test_a_moderator_ends_it_at_once_seated_or_not(room: Room) -> None:
     for who in (DAN, ADA):
         table = await room.deal(ADA, BO, CEM)
         with pytest.raises(NotSeated):
-            await room.matches.end(CHANNEL, DAN, match_id=table.id, moderator=False)
-        vote = await room.matches.end(CHANNEL, who, match_id=None, moderator=True)
+            await room.matches.end(CHANNEL, table.id, DAN)
+        vote = await room.matches.end(CHANNEL, None, moderator(who))
         assert vote.ended
         assert vote.table.ended_by == "stopped"
 
 
 async def test_where_nothing_runs_there_is_nothing_to_end(room: Room) -> None:
     with pytest.raises(NothingHere):
-        await room.matches.end(CHANNEL, ADA, match_id=None, moderator=True)
+        await room.matches.end(CHANNEL, None, moderator(ADA))
     with pytest.raises(MovedOn):
-        await room.matches.end(CHANNEL, ADA, match_id=1, moderator=True)
+        await room.matches.end(CHANNEL, 1, moderator(ADA))
 
 
 async def test_votes_count_through_turns_and_fall_with_a_new_round(store: Store, clock: HandClock) -> None:
     room = Room(store, clock, shuffler=seat_0_may_call(3))
     table = await room.deal(ADA, BO, CEM)
-    await room.matches.end(CHANNEL, BO, match_id=table.id, moderator=False)
+    await room.matches.end(CHANNEL, table.id, BO)
     over = await room.call(table, ADA)
     assert over.votes == {1}
     table = await room.next_round(over, ADA)
     assert table.votes == frozenset()
     again = await Room(store, clock).table()
     assert again.votes == frozenset()
-    vote = await room.matches.end(CHANNEL, CEM, match_id=table.id, moderator=False)
+    vote = await room.matches.end(CHANNEL, table.id, CEM)
     assert (vote.ended, vote.table.votes) == (False, {2})
 
 
 async def test_a_leavers_vote_goes_with_them(room: Room) -> None:
     table = await room.deal(ADA, BO, CEM, DAN)
     for who in (ADA, BO):
-        await room.matches.end(CHANNEL, who, match_id=table.id, moderator=False)
+        await room.matches.end(CHANNEL, table.id, who)
     left = await room.matches.leave(CHANNEL, table.id, BO)
     assert left.votes == {0}
     assert (await Room(room.store, room.clock).table()).votes == {0}
-    vote = await room.matches.end(CHANNEL, CEM, match_id=table.id, moderator=False)
+    vote = await room.matches.end(CHANNEL, table.id, CEM)
     assert (vote.ended, vote.votes, vote.needed) == (True, 2, 2)
 
 
 async def test_votes_that_become_a_majority_when_someone_leaves_end_the_match(room: Room) -> None:
     table = await room.deal(ADA, BO, CEM, DAN)
     for who in (ADA, BO):
-        await room.matches.end(CHANNEL, who, match_id=table.id, moderator=False)
+        await room.matches.end(CHANNEL, table.id, who)
     left = await room.matches.leave(CHANNEL, table.id, DAN)
     assert (left.phase, left.ended_by) == (Phase.ENDED, "stopped")
     stored = await room.store.load_match(table.id)

@@ -22,6 +22,7 @@ from tests.tables.room import (
     FragileStore,
     HandClock,
     Room,
+    moderator,
     state,
 )
 
@@ -59,7 +60,7 @@ async def test_listeners_are_told_after_the_commit_and_after_the_lock(
     witness = Witness(room, file)
     room.tables.listen(witness)
     table = await room.deal(ADA, BO, CEM, computers=1, rules=SHORT)
-    await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=False)
+    await room.matches.end(CHANNEL, table.id, ADA)
     table = await room.matches.leave(CHANNEL, table.id, CEM)
     while table.is_open:
         table = await room.step(table)
@@ -172,7 +173,7 @@ async def test_messages_are_remembered_replaced_and_forgotten(room: Room) -> Non
 
 async def test_messages_of_an_ended_match_do_not_reach_the_next_one(room: Room) -> None:
     old = await room.deal(ADA, BO)
-    await room.matches.end(CHANNEL, ADA, match_id=old.id, moderator=True)
+    await room.matches.end(CHANNEL, old.id, moderator(ADA))
     table = await room.open(ADA)
     message = StoredMessage(MessageKind.TABLE, 500, 7000, 2, NOON)
     await room.registry.remember_message(old, message)

@@ -28,6 +28,7 @@ from tests.tables.room import (
     SECOND,
     THREAD,
     Room,
+    moderator,
     person,
     state,
 )
@@ -147,20 +148,20 @@ async def test_the_host_and_seats_that_are_not_there_cannot_be_removed(room: Roo
 async def test_only_the_host_removes(room: Room) -> None:
     table = await room.open(ADA, BO, CEM)
     with pytest.raises(NotHost):
-        await room.lobbies.for_host(CHANNEL, table.id, BO)
+        await room.lobbies.for_host("options", CHANNEL, table.id, BO)
     with pytest.raises(NotHost):
         await remove(room, table, 2, who=BO.user_id)
-    assert state(await room.lobbies.for_host(CHANNEL, table.id, ADA)) == state(table)
+    assert state(await room.lobbies.for_host("options", CHANNEL, table.id, ADA)) == state(table)
 
 
 async def test_a_lobby_is_stopped_by_its_host_or_a_moderator(room: Room) -> None:
     table = await room.open(ADA, BO)
     with pytest.raises(NotHost):
-        await room.lobbies.stop(CHANNEL, table.id, BO, moderator=False)
-    table = await room.lobbies.stop(CHANNEL, table.id, DAN, moderator=True)
+        await room.lobbies.stop(CHANNEL, table.id, BO)
+    table = await room.lobbies.stop(CHANNEL, table.id, moderator(DAN))
     assert table.ended_by == EndedBy.STOPPED
     table = await room.open(ADA, BO)
-    table = await room.lobbies.stop(CHANNEL, table.id, ADA, moderator=False)
+    table = await room.lobbies.stop(CHANNEL, table.id, ADA)
     assert table.ended_by == EndedBy.STOPPED
     assert await room.registry.look(CHANNEL) is None
 
@@ -232,7 +233,7 @@ async def test_others_deal_two_minutes_after_the_host_last_pressed_anything(room
         case "add":
             await room.lobbies.add_computer(CHANNEL, table.id, ADA)
         case "ask as the host":
-            await room.lobbies.for_host(CHANNEL, table.id, ADA)
+            await room.lobbies.for_host("options", CHANNEL, table.id, ADA)
         case "remove a stale seat":
             with pytest.raises(MovedOn):
                 await room.lobbies.remove(CHANNEL, table.id, ADA, seat=1, version=-1)
@@ -267,9 +268,9 @@ async def test_every_lobby_button_says_so_after_the_deal(room: Room) -> None:
         lobbies.leave(*late),
         lobbies.add_computer(*late),
         lobbies.remove(*late, seat=1, version=table.version),
-        lobbies.for_host(*late),
+        lobbies.for_host("options", *late),
         lobbies.deal(*late),
-        lobbies.stop(*late, moderator=True),
+        lobbies.stop(CHANNEL, table.id, moderator(ADA)),
     ):
         with pytest.raises(AlreadyStarted):
             await press
@@ -278,7 +279,7 @@ async def test_every_lobby_button_says_so_after_the_deal(room: Room) -> None:
 
 async def test_buttons_of_an_earlier_lobby_have_moved_on(room: Room) -> None:
     old = await room.open(ADA, BO)
-    await room.lobbies.stop(CHANNEL, old.id, ADA, moderator=False)
+    await room.lobbies.stop(CHANNEL, old.id, ADA)
     for reopened in (False, True):
         if reopened:
             await room.open(BO, ADA)
@@ -287,7 +288,7 @@ async def test_buttons_of_an_earlier_lobby_have_moved_on(room: Room) -> None:
             room.lobbies.leave(CHANNEL, old.id, BO),
             room.lobbies.add_computer(CHANNEL, old.id, ADA),
             room.lobbies.deal(CHANNEL, old.id, ADA),
-            room.lobbies.stop(CHANNEL, old.id, ADA, moderator=True),
+            room.lobbies.stop(CHANNEL, old.id, moderator(ADA)),
         ):
             with pytest.raises(MovedOn):
                 await press

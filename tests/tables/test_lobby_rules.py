@@ -21,6 +21,7 @@ from tests.tables.room import (
     FragileStore,
     HandClock,
     Room,
+    moderator,
     outcomes,
     person,
     running,
@@ -39,7 +40,7 @@ def to(rules: Rules) -> Callable[[Rules], Rules]:
 
 async def test_the_host_changes_the_rules_and_everybody_hears_of_it(room: Room, clock: HandClock) -> None:
     table = await room.open(ADA, BO)
-    after = await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(FRENCH))
+    after = await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(FRENCH))
     assert (after.rules, after.rules.preset, after.version) == (FRENCH, "french", table.version + 1)
     assert (after.seats, after.deadline, after.phase) == (table.seats, table.deadline, Phase.LOBBY)
     assert room.heard.changes[-1] == (table, after)
@@ -48,15 +49,17 @@ async def test_the_host_changes_the_rules_and_everybody_hears_of_it(room: Room, 
 
 async def test_a_change_is_made_to_the_rules_as_they_are_by_then(room: Room) -> None:
     table = await room.open(ADA, BO)
-    await room.lobbies.change_rules(CHANNEL, table.id, ADA, lambda rules: replace(rules, jokers=4))
-    after = await room.lobbies.change_rules(CHANNEL, table.id, ADA, lambda rules: replace(rules, target=200))
+    await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, lambda rules: replace(rules, jokers=4))
+    after = await room.lobbies.change_rules(
+        "options", CHANNEL, table.id, ADA, lambda rules: replace(rules, target=200)
+    )
     assert after.rules == replace(CLASSIC, jokers=4, target=200)
 
 
 async def test_the_match_is_played_by_the_rules_chosen_last(room: Room, clock: HandClock) -> None:
     table = await room.open(ADA, BO)
-    await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(preset("bga")))
-    await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(FRENCH))
+    await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(preset("bga")))
+    await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(FRENCH))
     dealt = await room.lobbies.deal(CHANNEL, table.id, ADA)
     assert running(dealt).rules == FRENCH
     assert [seat.cards for seat in dealt.public_view().seats] == [7, 7]
@@ -65,10 +68,10 @@ async def test_the_match_is_played_by_the_rules_chosen_last(room: Room, clock: H
 
 async def test_joining_meanwhile_keeps_the_rules_and_voids_no_change(room: Room) -> None:
     table = await room.open(ADA)
-    await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(FRENCH))
+    await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(FRENCH))
     joined = await room.lobbies.join(CHANNEL, table.id, BO)
     assert joined.rules == FRENCH
-    after = await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(CLASSIC))
+    after = await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(CLASSIC))
     assert (after.rules, len(after.seats)) == (CLASSIC, 2)
 
 
@@ -76,7 +79,7 @@ async def test_joining_meanwhile_keeps_the_rules_and_voids_no_change(room: Room)
 async def test_nobody_but_the_host_changes_the_rules(room: Room, who: Person) -> None:
     table = await room.open(ADA, BO)
     with pytest.raises(NotHost):
-        await room.lobbies.change_rules(CHANNEL, table.id, who, to(FRENCH))
+        await room.lobbies.change_rules("options", CHANNEL, table.id, who, to(FRENCH))
     assert await room.table() is table
 
 
@@ -84,18 +87,18 @@ async def test_the_rules_stand_once_the_cards_are_dealt(room: Room) -> None:
     table = await room.deal(ADA, BO)
     before = state(table)
     with pytest.raises(AlreadyStarted):
-        await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(FRENCH))
+        await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(FRENCH))
     assert state(await room.table()) == before
 
 
 async def test_rules_that_those_seated_cannot_play_are_refused(room: Room) -> None:
     table = await room.open(ADA, computers=7)
     with pytest.raises(DeckTooSmall) as refused:
-        await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(LARGE))
+        await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(LARGE))
     assert refused.value.sentence().startswith("8 players with 7 cards each")
     assert (await room.table()).rules == CLASSIC
     table = await room.lobbies.remove(CHANNEL, table.id, ADA, seat=7, version=table.version)
-    await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(LARGE))
+    await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(LARGE))
     with pytest.raises(DeckTooSmall):
         await room.lobbies.join(CHANNEL, table.id, person(1))
     assert len((await room.table()).seats) == 7
@@ -103,14 +106,14 @@ async def test_rules_that_those_seated_cannot_play_are_refused(room: Room) -> No
 
 async def test_a_host_alone_may_choose(room: Room) -> None:
     table = await room.open(ADA)
-    after = await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(LARGE))
+    after = await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(LARGE))
     assert after.rules == LARGE
 
 
 async def test_choosing_counts_as_something_the_host_pressed(room: Room, clock: HandClock) -> None:
     table = await room.open(ADA, BO)
     clock.now += 2 * MINUTE
-    after = await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(FRENCH))
+    after = await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(FRENCH))
     assert after.host_acted == clock.now
 
 
@@ -118,7 +121,7 @@ async def test_of_a_change_and_the_deal_at_once_both_count_or_the_change_is_refu
     table = await room.open(ADA, BO)
     results = await asyncio.gather(
         room.lobbies.deal(CHANNEL, table.id, ADA),
-        room.lobbies.change_rules(CHANNEL, table.id, ADA, to(FRENCH)),
+        room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(FRENCH)),
         return_exceptions=True,
     )
     assert outcomes(results) == {"Table": 1, "AlreadyStarted": 1}
@@ -129,15 +132,15 @@ async def test_a_change_that_cannot_be_written_changes_nothing(store: FragileSto
     table = await room.open(ADA, BO)
     store.failures = 1
     with pytest.raises(Unavailable):
-        await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(FRENCH))
+        await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(FRENCH))
     assert state(await room.table()) == state(table)
 
 
 async def test_a_rematch_keeps_the_rules_that_were_chosen(room: Room) -> None:
     ours = replace(FRENCH, jokers=4, preset="Grandma's")
     table = await room.open(ADA, BO)
-    await room.lobbies.change_rules(CHANNEL, table.id, ADA, to(ours))
+    await room.lobbies.change_rules("options", CHANNEL, table.id, ADA, to(ours))
     await room.lobbies.deal(CHANNEL, table.id, ADA)
-    await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True)
+    await room.matches.end(CHANNEL, table.id, moderator(ADA))
     again = await room.lobbies.rematch(table.id, CHANNEL, BO)
     assert (again.rules, again.rules.preset) == (ours, "Grandma's")

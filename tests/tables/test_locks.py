@@ -7,7 +7,20 @@ import pytest
 
 from bot.store import Unavailable
 from bot.tables.registry import IDLE
-from tests.tables.room import ADA, BO, CEM, CHANNEL, THREAD, FragileStore, Person, Room, channel, hand, state
+from tests.tables.room import (
+    ADA,
+    BO,
+    CEM,
+    CHANNEL,
+    THREAD,
+    FragileStore,
+    Person,
+    Room,
+    channel,
+    hand,
+    moderator,
+    state,
+)
 
 
 async def test_the_second_waits_until_the_first_is_done(room: Room, store: FragileStore) -> None:
@@ -89,8 +102,8 @@ async def test_a_click_that_cannot_be_written_is_told_so_and_changes_nothing(
     for press in (
         lambda: room.play(table, ADA),
         lambda: room.matches.leave(CHANNEL, table.id, ADA),
-        lambda: room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=False),
-        lambda: room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True),
+        lambda: room.matches.end(CHANNEL, table.id, ADA),
+        lambda: room.matches.end(CHANNEL, table.id, moderator(ADA)),
     ):
         store.failures = 1
         with pytest.raises(Unavailable):
@@ -110,7 +123,7 @@ async def test_a_lobby_that_cannot_be_written_stays_as_it_was(room: Room, store:
         lambda: room.lobbies.join(CHANNEL, table.id, CEM),
         lambda: room.lobbies.leave(CHANNEL, table.id, BO),
         lambda: room.lobbies.deal(CHANNEL, table.id, ADA),
-        lambda: room.lobbies.stop(CHANNEL, table.id, ADA, moderator=False),
+        lambda: room.lobbies.stop(CHANNEL, table.id, ADA),
     ):
         store.failures = 1
         with pytest.raises(Unavailable):
@@ -175,7 +188,7 @@ async def test_an_end_given_up_while_it_was_written_is_looked_up_and_told(
 ) -> None:
     table = await room.deal(ADA, BO)
     stall = store.stall_next_answer()
-    click = asyncio.create_task(room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True))
+    click = asyncio.create_task(room.matches.end(CHANNEL, table.id, moderator(ADA)))
     await stall.reached.wait()
     click.cancel()
     with pytest.raises(asyncio.CancelledError):

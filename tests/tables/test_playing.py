@@ -31,6 +31,7 @@ from tests.tables.room import (
     HandClock,
     Room,
     hand,
+    moderator,
     running,
     seat_0_may_call,
     state,
@@ -142,7 +143,7 @@ async def test_who_is_not_seated_is_refused(room: Room) -> None:
     with pytest.raises(NotSeated):
         await room.matches.leave(CHANNEL, table.id, CEM)
     with pytest.raises(NotSeated):
-        await room.matches.end(CHANNEL, CEM, match_id=table.id, moderator=False)
+        await room.matches.end(CHANNEL, table.id, CEM)
 
 
 async def test_table_buttons_before_the_deal_say_so(room: Room) -> None:
@@ -152,7 +153,7 @@ async def test_table_buttons_before_the_deal_say_so(room: Room) -> None:
         room.matches.call(CHANNEL, table.id, ADA, version=1),
         room.matches.next_round(CHANNEL, table.id, ADA, round_number=1),
         room.matches.leave(CHANNEL, table.id, ADA),
-        room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True),
+        room.matches.end(CHANNEL, table.id, moderator(ADA)),
     ):
         with pytest.raises(NotDealtYet):
             await press
@@ -167,7 +168,7 @@ async def test_the_match_of_another_place_has_moved_on(room: Room) -> None:
             room.matches.call(place, match_id, ADA, version=1),
             room.matches.next_round(place, match_id, ADA, round_number=1),
             room.matches.leave(place, match_id, ADA),
-            room.matches.end(place, ADA, match_id=match_id, moderator=True),
+            room.matches.end(place, match_id, moderator(ADA)),
         ):
             with pytest.raises(MovedOn):
                 await press
@@ -241,7 +242,7 @@ async def test_the_winner_is_stored_and_nothing_can_be_pressed_after_the_end(
         room.call(table, ADA),
         room.next_round(table, ADA),
         room.matches.leave(CHANNEL, table.id, ADA),
-        room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True),
+        room.matches.end(CHANNEL, table.id, moderator(ADA)),
     ):
         with pytest.raises(MovedOn):
             await press

@@ -19,6 +19,7 @@ from tests.tables.room import (
     Place,
     Room,
     channel,
+    moderator,
     seat_0_may_call,
 )
 
@@ -45,7 +46,7 @@ async def use_everything(store: Store, clock: HandClock, place: Place) -> Counte
     with counted(store, "join", counts):
         await room.lobbies.join(*key, BO)
     with counted(store, "change rules", counts):
-        await room.lobbies.change_rules(*key, ADA, lambda _: SHORT)
+        await room.lobbies.change_rules("options", *key, ADA, lambda _: SHORT)
     with counted(store, "add", counts):
         table = await room.lobbies.add_computer(*key, ADA)
     with counted(store, "remove", counts):
@@ -63,7 +64,7 @@ async def use_everything(store: Store, clock: HandClock, place: Place) -> Counte
     with counted(store, "look", counts):
         await room.table(place)
     with counted(store, "vote", counts):
-        await room.matches.end(*(place, BO), match_id=table.id, moderator=False)
+        await room.matches.end(place, table.id, BO)
     with counted(store, "leave", counts):
         table = await room.matches.leave(*key, BO)
     with counted(store, "remember", counts):
@@ -71,7 +72,7 @@ async def use_everything(store: Store, clock: HandClock, place: Place) -> Counte
     with counted(store, "forget", counts):
         await room.registry.forget_message(table, MessageKind.TABLE)
     with counted(store, "end", counts):
-        await room.matches.end(place, ADA, match_id=table.id, moderator=True)
+        await room.matches.end(place, table.id, moderator(ADA))
     with counted(store, "rematch", counts):
         table = await room.lobbies.rematch(table.id, place, ADA)
     table = await room.lobbies.deal(place, table.id, ADA)

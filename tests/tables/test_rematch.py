@@ -18,6 +18,7 @@ from tests.tables.room import (
     THREAD,
     HandClock,
     Room,
+    moderator,
     running,
     seat_0_may_call,
 )
@@ -83,7 +84,7 @@ async def test_there_is_no_rematch_of_a_running_match_or_of_a_lobby(room: Room) 
 
 async def test_there_is_no_rematch_of_a_closed_lobby_another_place_or_nothing(room: Room) -> None:
     lobby = await room.open(ADA, BO)
-    await room.lobbies.stop(CHANNEL, lobby.id, ADA, moderator=False)
+    await room.lobbies.stop(CHANNEL, lobby.id, ADA)
     old = await ended(room)
     for match_id, place in ((lobby.id, CHANNEL), (old.id, THREAD), (999, CHANNEL)):
         with pytest.raises(MovedOn):
@@ -109,6 +110,6 @@ async def test_a_rematch_is_refused_to_who_hosts_a_lobby_elsewhere(room: Room) -
 
 async def test_a_stopped_match_has_a_rematch_too(room: Room) -> None:
     table = await room.deal(ADA, BO, CEM)
-    await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True)
+    await room.matches.end(CHANNEL, table.id, moderator(ADA))
     again = await room.lobbies.rematch(table.id, CHANNEL, Person(CEM.user_id, "Cem"))
     assert [row.name for row in again.seats] == ["Cem", "Ada", "Bo"]

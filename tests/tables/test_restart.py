@@ -26,6 +26,7 @@ from tests.tables.room import (
     Room,
     channel,
     hand,
+    moderator,
     running,
     seat_0_may_call,
     shuffled,
@@ -125,11 +126,11 @@ async def test_votes_and_departures_survive_a_restart(store: Store, clock: HandC
     room = Room(store, clock)
     table = await room.deal(ADA, BO, CEM)
     table = await room.matches.leave(CHANNEL, table.id, ADA)
-    vote = await room.matches.end(CHANNEL, BO, match_id=table.id, moderator=False)
+    vote = await room.matches.end(CHANNEL, table.id, BO)
     assert vote.table.votes == {1}
     again = Room(store, clock)
     assert state(await again.table()) == state(vote.table)
-    assert (await again.matches.end(CHANNEL, CEM, match_id=table.id, moderator=False)).ended
+    assert (await again.matches.end(CHANNEL, table.id, CEM)).ended
 
 
 async def test_the_pause_between_rounds_goes_on_after_a_restart(store: Store, clock: HandClock) -> None:
@@ -217,7 +218,7 @@ async def test_a_journal_that_cannot_be_read_keeps_no_other_table_from_going_on(
 async def test_idle_tables_are_let_go_and_come_back_as_they_were(store: Store, clock: HandClock) -> None:
     room = Room(store, clock)
     table = await room.play(await room.deal(ADA, BO, CEM), ADA)
-    table = (await room.matches.end(CHANNEL, BO, match_id=table.id, moderator=False)).table
+    table = (await room.matches.end(CHANNEL, table.id, BO)).table
     await room.tables.resume()
     await room.pass_time(IDLE - SECOND)
     assert room.registry.loaded == 1
@@ -260,5 +261,5 @@ async def test_every_idle_table_is_let_go(room: Room) -> None:
 
 async def test_ended_tables_are_let_go_at_once(room: Room) -> None:
     table = await room.deal(ADA, BO)
-    await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True)
+    await room.matches.end(CHANNEL, table.id, moderator(ADA))
     assert room.registry.loaded == 0

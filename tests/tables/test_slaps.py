@@ -29,6 +29,7 @@ from tests.tables.room import (
     HandClock,
     Room,
     hand,
+    moderator,
     outcomes,
     positions_of,
     running,
@@ -195,7 +196,7 @@ async def test_neither_a_slap_nor_a_vote_makes_a_computer_wait_longer(room: Room
     await room.pass_time(SECOND)
     await room.slap(table, BO)
     await room.pass_time(SECOND)
-    await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=False)
+    await room.matches.end(CHANNEL, table.id, ADA)
     await room.pass_time(1.99 * SECOND)
     assert (await room.table()).public_view().to_move == 1
     await room.pass_time(0.01 * SECOND)
@@ -300,7 +301,7 @@ async def test_a_computer_that_declines_is_not_asked_again(
     await room.play(dealt, ADA)
     await room.pass_time(SLAP_TIME + COMPUTER_TIME)
     assert asked == list(cards("KH"))
-    voted = await room.matches.end(CHANNEL, ADA, match_id=dealt.id, moderator=False)
+    voted = await room.matches.end(CHANNEL, dealt.id, ADA)
     await room.pass_time(MINUTE)
     assert asked == list(cards("KH"))
     assert await room.table() is voted.table
@@ -337,5 +338,5 @@ async def test_the_computer_that_takes_over_may_slap_what_the_leaver_had_drawn(r
 async def test_nothing_is_slapped_once_the_match_is_stopped(computers_room: Room) -> None:
     room = computers_room
     table = await until_computer_has_drawn(room, computers=2)
-    await room.matches.end(CHANNEL, ADA, match_id=table.id, moderator=True)
+    await room.matches.end(CHANNEL, table.id, moderator(ADA))
     assert room.timers.waiting == {}

@@ -19,6 +19,7 @@ from tests.tables.room import (
     FragileStore,
     HandClock,
     Room,
+    moderator,
     outcomes,
     running,
     seat_0_may_call,
@@ -122,7 +123,7 @@ async def test_a_match_that_ended_elsewhere_makes_room_for_the_next_one(rooms: P
     one, other = rooms
     seen = await one.deal(ADA, BO)
     await other.table()
-    await one.matches.end(CHANNEL, ADA, match_id=seen.id, moderator=True)
+    await one.matches.end(CHANNEL, seen.id, moderator(ADA))
     lobby = await one.open(BO)
     with pytest.raises(MovedOn):
         await other.play(seen, ADA)
