@@ -6,18 +6,17 @@ from sqlalchemy import Column, ColumnElement, CursorResult, Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.speeds import Speed
-from bot.store.schema import IS_LOBBY, IS_OPEN, entries, matches, messages, seats
+from bot.store.notes import messages_of
+from bot.store.schema import IS_LOBBY, IS_OPEN, entries, matches, seats
 from bot.store.values import (
     EndedBy,
     Entry,
     MatchStatus,
-    MessageKind,
     OpenMatch,
     Place,
     PlaceKind,
     SeatRow,
     StoredMatch,
-    StoredMessage,
 )
 
 _OPEN_MATCH: tuple[Column[Any], ...] = (
@@ -106,7 +105,6 @@ async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> Stor
     seated = (
         await connection.execute(select(seats).where(seats.c.match_id == row.id).order_by(seats.c.seat))
     ).all()
-    posted = await connection.execute(select(messages).where(messages.c.match_id == row.id))
     journal = await connection.execute(
         select(entries.c.body, entries.c.at).where(entries.c.match_id == row.id).order_by(entries.c.number)
     )
@@ -130,10 +128,6 @@ async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> Stor
         deadline=row.deadline,
         rematch_of=row.rematch_of,
         seats=tuple(SeatRow(seat.seat, seat.user_id, seat.name, seat.kind, seat.total) for seat in seated),
-        messages={message.kind: message for message in map(_message, posted)},
+        messages=await messages_of(connection, row.id),
         journal=tuple(Entry(entry.body, entry.at) for entry in journal),
     )
-
-
-def _message(row: Row[Any]) -> StoredMessage:
-    return StoredMessage(MessageKind(row.kind), row.channel_id, row.message_id, row.number, row.posted_at)

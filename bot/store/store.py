@@ -176,18 +176,23 @@ class Store:
         async with self._reading() as connection:
             return await matches.find_lobby_of(connection, guild_id, host_id)
 
+    async def messages_of(self, match_id: int) -> dict[MessageKind, StoredMessage]:
+        """Read where the messages of a match stand."""
+        async with self._reading() as connection:
+            return await notes.messages_of(connection, match_id)
+
     async def remember_message(
         self, match_id: int, kind: MessageKind, channel_id: int, message_id: int, *, number: int, at: datetime
-    ) -> None:
-        """Note where a message of a match stands, in place of an earlier one of its kind."""
+    ) -> StoredMessage | None:
+        """Note where a message of a match stands, and return the one of its kind whose place it takes."""
         async with self._writing() as connection:
             message = StoredMessage(kind, channel_id, message_id, number, at)
-            await notes.remember_message(connection, match_id, message)
+            return await notes.remember_message(connection, match_id, message)
 
-    async def forget_message(self, match_id: int, kind: MessageKind) -> None:
-        """Forget a message that is gone."""
+    async def forget_message(self, match_id: int, kind: MessageKind, message_id: int | None = None) -> None:
+        """Forget a message that is gone; with a `message_id` only if it is still that one."""
         async with self._writing() as connection:
-            await notes.forget_message(connection, match_id, kind)
+            await notes.forget_message(connection, match_id, kind, message_id)
 
     async def scores_of(self, match_id: int) -> tuple[RoundScore, ...]:
         """Read the score sheet of a match, by round and seat."""

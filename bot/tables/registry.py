@@ -139,10 +139,14 @@ class Registry:
         if table is not None:
             self._tell(lambda listener: listener.resumed(table))
 
-    async def remember_message(self, table: Table, message: StoredMessage) -> None:
-        """Note where a message of a match stands in Discord."""
+    async def messages_of(self, table: Table) -> Mapping[MessageKind, StoredMessage]:
+        """Read from the store where the messages of a match stand, whoever posted them."""
+        return await self.store.messages_of(table.id)
+
+    async def remember_message(self, table: Table, message: StoredMessage) -> StoredMessage | None:
+        """Note where a message of a match stands in Discord, and return the one whose place it takes."""
         async with self.hold(table.place) as held:
-            await self.store.remember_message(
+            replaced = await self.store.remember_message(
                 table.id,
                 message.kind,
                 message.channel_id,
@@ -151,12 +155,15 @@ class Registry:
                 at=message.posted_at,
             )
             held.note(table.id, {message.kind: message})
+            return replaced
 
-    async def forget_message(self, table: Table, kind: MessageKind) -> None:
-        """Forget a message that is gone."""
+    async def forget_message(self, table: Table, kind: MessageKind, message_id: int | None = None) -> None:
+        """Forget a message that is gone; with a `message_id` only if it is still that one."""
         async with self.hold(table.place) as held:
-            await self.store.forget_message(table.id, kind)
-            held.note(table.id, {kind: None})
+            await self.store.forget_message(table.id, kind, message_id)
+            known = None if held.table is None else held.table.messages.get(kind)
+            if known is not None and message_id in (None, known.message_id):
+                held.note(table.id, {kind: None})
 
     def release_idle(self) -> None:
         """Let go of running tables that nobody has used for a while; they are loaded again when needed."""
