@@ -27,8 +27,10 @@ from bot.tables.lobbies import Dealing
 from bot.tables.tables import Tables
 from bot.ui.clicks import ClickButton, Clicks
 from bot.ui.desk import Desk
+from bot.ui.pace import Pace
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
+from bot.ui.rate_limits import rate_limit_trace
 from bot.ui.rule_book import RuleBook
 from bot.ui.words import CatalogueError, Languages
 
@@ -49,12 +51,14 @@ class YanivBot(commands.Bot):
     desk: Desk
 
     def __init__(self, settings: Settings, dealing: Dealing) -> None:
+        self.pace: Final = Pace(utcnow)
         intents = discord.Intents(guilds=True, guild_messages=True)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
+            http_trace=rate_limit_trace(self.pace),
         )
         self.settings: Final = settings
         self.clicks: Final = Clicks()
@@ -75,9 +79,18 @@ class YanivBot(commands.Bot):
             computer_delay=self.settings.computer_delay,
             pause=timedelta(seconds=self.settings.next_round_seconds),
         )
-        panels = Panels(self, utcnow)
+        panels = Panels(self, utcnow, _chance)
         rule_book = RuleBook(self._store)
-        publisher = Publisher(self, tables, panels, rule_book, languages=languages, clock=utcnow)
+        publisher = Publisher(
+            self,
+            tables,
+            panels,
+            rule_book,
+            languages=languages,
+            clock=utcnow,
+            pace=self.pace,
+            rng=_chance,
+        )
         tables.listen(publisher)
         tables.on_release(publisher.released)
         self.desk = Desk(tables, panels, publisher, rule_book, languages)

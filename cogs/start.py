@@ -19,6 +19,7 @@ from bot.ui.answers import Answer
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.escape import label_name
+from bot.ui.trouble import TROUBLE, described
 from cogs.base import YanivCog, offer_rules
 
 log = logging.getLogger(__name__)
@@ -125,7 +126,7 @@ class StartCommands(YanivCog):
             table = await answer.wait(self._open(interaction, place, asked))
         except YanivError:
             # Somebody was faster; a thread may be closed by who made it, but not deleted.
-            with contextlib.suppress(discord.HTTPException):
+            with contextlib.suppress(*TROUBLE):
                 await thread.edit(archived=True)
             raise
         await self.desk.announce_thread(answer, table)
@@ -154,6 +155,6 @@ async def _make_thread(channel: discord.TextChannel, name: str) -> discord.Threa
     kind = kinds.news_thread if channel.is_news() else kinds.public_thread
     try:
         return await channel.create_thread(name=name, type=kind, auto_archive_duration=_A_WEEK)
-    except discord.HTTPException as error:
-        log.warning("A thread was not made: status %d, code %d.", error.status, error.code)
+    except TROUBLE as error:
+        log.warning("A thread was not made, %s.", described(error))
         raise ThreadRefused from None

@@ -83,6 +83,33 @@ class Yaniv(
         await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, payload.thread_id))
 
     @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Speak again where that has become possible."""
+        del before
+        self.desk.publisher.permissions_changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Speak again where that has become possible."""
+        del before
+        self.desk.publisher.permissions_changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Speak again where a role given to the bot, or the end of its timeout, lets it."""
+        del before
+        if after == after.guild.me:
+            self.desk.publisher.permissions_changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Speak again in a thread that is open again."""
+        del before
+        self.desk.publisher.permissions_changed(after.guild.id)
+
+    @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End what was open in a server that has removed the bot."""
         await self.desk.tables.abandon_server(guild.id)

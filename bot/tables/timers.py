@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from datetime import datetime
+from typing import Any
 
 from bot.engine.errors import YanivError
 
@@ -40,17 +41,19 @@ class Timers:
         if handle is not None:
             handle.cancel()
 
-    async def close(self) -> None:
-        """Forget all that waits, and let what has begun finish; what that sets anew is forgotten too."""
+    async def close(self, limit: float | None = None) -> None:
+        """Forget all that waits, and let what has begun finish; what that sets anew is forgotten too.
+
+        What takes longer than `limit` seconds is cancelled.
+        """
         self._closed = True
         for name in tuple(self._waiting):
             self.cancel(name)
-        while self._running:
-            await asyncio.wait(self._running)
+        await finish(self._running, limit)
 
     def _start(self, name: Hashable, job: Callable[[], Awaitable[None]]) -> None:
         self._waiting.pop(name, None)
-        task = asyncio.get_running_loop().create_task(_logged(job))
+        task = asyncio.get_running_loop().create_task(_logged(job), name=f"timer {name}")
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -63,3 +66,16 @@ async def _logged(job: Callable[[], Awaitable[None]]) -> None:
         log.error("A timed job was refused: %s.", type(error).__name__)  # noqa: TRY400
     except Exception:
         log.exception("A timed job failed.")
+
+
+async def finish(tasks: Iterable[asyncio.Task[Any]], limit: float | None = None) -> None:
+    """Wait until tasks have ended; those that take longer than `limit` seconds are cancelled."""
+    running = {task for task in tasks if not task.done()}
+    if not running:
+        return
+    _, late = await asyncio.wait(running, timeout=limit)
+    for task in late:
+        task.cancel()
+    if late:
+        log.warning("Stopped without waiting any longer for %d tasks.", len(late))
+        await asyncio.wait(late, timeout=limit)

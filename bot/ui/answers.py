@@ -10,20 +10,20 @@ from collections.abc import Coroutine
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-import aiohttp
 import discord
 from discord import Interaction
 from discord.ui import LayoutView, Modal
 
 from bot.engine.errors import N_, YanivError
+from bot.ui.trouble import TROUBLE, described
 
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.5
+DELIVERY_TIME: Final = 15.0
+"""Seconds for one answer, with what the library tries again by itself."""
 T = TypeVar("T")
 NOBODY: Final = discord.AllowedMentions.none()
-TROUBLE: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What Discord, or the way there, may do to an answer: it is lost, what was committed stands."""
 
 
 class TooSlow(YanivError):
@@ -62,31 +62,19 @@ class Answer:
 
     async def defer(self) -> None:
         """Tell Discord that the answer follows."""
-        try:
-            if self.place is Place.PRIVATE:
-                await self.interaction.response.defer(ephemeral=True, thinking=True)
-            else:
-                await self.interaction.response.defer()
-        except TROUBLE as error:
-            _log_failure(error)
+        response, is_private = self.interaction.response, self.place is Place.PRIVATE
+        await _delivered(response.defer(ephemeral=True, thinking=True) if is_private else response.defer())
 
     async def accept(self) -> bool:
         """Answer without a word, where something else shows what a click did; False if it was deferred."""
         if self.interaction.response.is_done():
             return False
-        try:
-            await self.interaction.response.defer()
-        except TROUBLE as error:
-            _log_failure(error)
+        await _delivered(self.interaction.response.defer())
         return True
 
     async def show(self, view: LayoutView) -> int | None:
         """Show a view and return the id of the message it is on, None if Discord did not take it."""
-        try:
-            return await self._show(view)
-        except TROUBLE as error:
-            _log_failure(error)
-            return None
+        return await _delivered(self._show(view))
 
     async def _show(self, view: LayoutView) -> int | None:
         response = self.interaction.response
@@ -108,38 +96,33 @@ class Answer:
             raise TooSlow
         # The library keeps every modal it waits for, for good if it is dismissed, and none over a restart.
         modal.stop()
-        try:
-            await self.interaction.response.send_modal(modal)
-        except TROUBLE as error:
-            _log_failure(error)
+        await _delivered(self.interaction.response.send_modal(modal))
 
     async def whisper(self, view: LayoutView) -> None:
         """Show a view in a private message of its own, and leave the message that was clicked as it is."""
-        try:
-            if self.interaction.response.is_done():
-                await self.interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
-            else:
-                await self.interaction.response.send_message(
-                    view=view, ephemeral=True, allowed_mentions=NOBODY
-                )
-        except TROUBLE as error:
-            _log_failure(error)
+        if self.interaction.response.is_done():
+            followup = self.interaction.followup
+            await _delivered(followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY))
+        else:
+            response = self.interaction.response
+            await _delivered(response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY))
 
     async def show_publicly(self, view: LayoutView) -> int | None:
         """Answer with a message that everybody sees, sent silently; return its id, None if that failed."""
-        try:
-            sent = await self.interaction.response.send_message(
-                view=view, silent=True, allowed_mentions=NOBODY
-            )
-        except TROUBLE as error:
-            _log_failure(error)
-            return None
-        return sent.message_id
+        response = self.interaction.response
+        sent = await _delivered(response.send_message(view=view, silent=True, allowed_mentions=NOBODY))
+        return None if sent is None else sent.message_id
 
 
-def _log_failure(error: Exception) -> None:
-    # The text of an error may quote what was sent; the numbers are enough.
-    if isinstance(error, discord.HTTPException):
-        log.warning("Discord did not take an answer: status %d, code %d.", error.status, error.code)
-    else:
-        log.warning("Discord did not take an answer, no connection: %s.", type(error).__name__)
+async def _delivered(answer: Coroutine[Any, Any, T]) -> T | None:
+    """Send an answer and return what Discord made of it; None if it is lost.
+
+    What was committed stands all the same. One that another process has given, or that comes too late, is
+    lost too.
+    """
+    try:
+        async with asyncio.timeout(DELIVERY_TIME):
+            return await answer
+    except TROUBLE as error:
+        log.warning("Discord did not take an answer, %s.", described(error))
+        return None

@@ -1,6 +1,7 @@
 """What is known of the public messages of one match while it is open."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,15 +13,24 @@ from bot.tables.values import Table
 class Board:
     """What the publisher knows of one match.
 
-    `shown` is what its messages show, `unsaved` are those that the store does not know of yet, `seen` counts
-    other messages after the table's, `leftover` are tables that were posted anew and wait to be deleted.
+    `shown` is what its messages show, `unsaved` are those that the store does not know of yet, `stored` are
+    the ids it knows, `lost` the kinds whose message cannot be edited any more. `leftover` are messages that
+    wait to be deleted, `unfinished` those of ended rounds that still have buttons. `seen` counts other
+    messages after the table's.
+
+    `dirty` says that there is something new to draw, `owed` that something could not be drawn yet. `failures`
+    counts how often in a row, `not_before` is when it makes sense again, and `muted` says that the bot may
+    not speak there.
     """
 
     table: Table
     messages: dict[MessageKind, StoredMessage]
     shown: dict[MessageKind, object] = field(default_factory=dict[MessageKind, object])
     unsaved: dict[MessageKind, StoredMessage] = field(default_factory=dict[MessageKind, StoredMessage])
+    stored: dict[MessageKind, int] = field(init=False)
+    lost: set[MessageKind] = field(default_factory=set[MessageKind])
     leftover: list[StoredMessage] = field(default_factory=list[StoredMessage])
+    unfinished: list[StoredMessage] = field(default_factory=list[StoredMessage])
     resumed: bool = False
     repost: bool = False
     reposted: datetime | None = None
@@ -28,7 +38,37 @@ class Board:
     turn: int | None = None
     held_back: tuple[int, datetime] | None = None
     dirty: bool = True
+    owed: bool = True
+    failures: int = 0
+    not_before: datetime | None = None
+    muted: bool = False
     worker: asyncio.Task[None] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.stored = {kind: message.message_id for kind, message in self.messages.items()}
+
+    @property
+    def settled(self) -> bool:
+        """Say whether everything is drawn, noted and tidied up."""
+        return not (self.dirty or self.owed or self.unsaved or self.leftover or self.unfinished)
+
+    def adopt(self, posted: Mapping[MessageKind, StoredMessage]) -> None:
+        """Take over messages of ours that another process has posted since."""
+        for kind, message in posted.items():
+            own = self.messages.get(kind)
+            if own is not None and message.message_id > own.message_id:
+                self.take(message)
+
+    def take(self, message: StoredMessage) -> None:
+        """Take over a message that another process has posted; what it shows is not known."""
+        own = self.messages.get(message.kind)
+        if own is not None and own.number == message.number and own not in self.leftover:
+            self.leftover.append(own)
+        self.messages[message.kind] = message
+        self.stored[message.kind] = message.message_id
+        self.unsaved.pop(message.kind, None)
+        self.shown.pop(message.kind, None)
+        self.lost.discard(message.kind)
 
 
 def turn_number(table: Table) -> int:

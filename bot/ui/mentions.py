@@ -15,6 +15,7 @@ from bot.ui.words import Words
 
 RECENT: Final = timedelta(seconds=30)
 MENTION_AFTER_ALL: Final = timedelta(seconds=40)
+"""After so long a mention that was held back is sent, where a turn has no end; else after a third of it."""
 
 
 class Mentions:
@@ -37,13 +38,13 @@ class Mentions:
         self._wake = wake
 
     async def draw(self, board: Board, table: Table, words: Words) -> None:
-        """Delete the mention of a turn that is over, and ping whoever is to move now."""
+        """Ping whoever is to move now; the mention of a turn that is over waits to be deleted."""
         posted = board.messages.get(MessageKind.TURN)
-        user_id = None if table.match is None else table.user_at(table.match.to_move)
+        user_id = _awaited(table)
         if posted is not None:
             if posted.number == turn_number(table) and user_id is not None:
                 return
-            await self._messages.delete(posted)
+            board.leftover.append(posted)
             await self._messages.forget(board, MessageKind.TURN)
         if user_id is None:
             board.held_back = None
@@ -66,9 +67,9 @@ class Mentions:
             return True
         # It was held back before: has anything been clicked since, and is it time to look again?
         since = board.held_back[1]
-        if now - since < MENTION_AFTER_ALL:
+        if now - since < held_back_for(table):
             # The timer may have fired early: the loop's clock and the wall clock do not run alike.
-            self._mention_at(board, table, since + MENTION_AFTER_ALL)
+            self._mention_at(board, table, since + held_back_for(table))
             return True
         if not self._panels.used_since(table.id, user_id, since + timedelta(microseconds=1)):
             return False
@@ -78,7 +79,7 @@ class Mentions:
     def _look_again(self, board: Board, table: Table) -> None:
         now = self._clock()
         board.held_back = (turn_number(table), now)
-        self._mention_at(board, table, now + MENTION_AFTER_ALL)
+        self._mention_at(board, table, now + held_back_for(table))
 
     def _mention_at(self, board: Board, table: Table, at: datetime) -> None:
         async def wake() -> None:
@@ -86,3 +87,15 @@ class Mentions:
                 self._wake(board)
 
         self._timers.set(("mention", table.id), at, wake)
+
+
+def held_back_for(table: Table) -> timedelta:
+    """Return for how long a mention is held back: a third of the turn."""
+    turn = table.speed.turn
+    return MENTION_AFTER_ALL if turn is None else turn / 3
+
+
+def _awaited(table: Table) -> int | None:
+    """Return the person whose move everybody waits for; None while a computer plays, or nobody."""
+    seat = None if table.match is None else table.match.to_move
+    return None if seat is None or table.paused or seat in table.away else table.user_at(seat)

@@ -5,6 +5,7 @@ Tokens are secrets and live in memory only; a panel whose token has run out catc
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,16 +17,24 @@ from discord import Interaction, Webhook
 from discord.ui import LayoutView
 
 from bot.tables.errors import NothingHere, NotSeated
-from bot.tables.timers import Clock
+from bot.tables.timers import Clock, finish
 from bot.tables.values import Phase, Table
-from bot.ui.answers import NOBODY, TROUBLE
+from bot.ui.answers import NOBODY
 from bot.ui.hand import closed_view, hand_view, opened_again_view, waiting_view
+from bot.ui.retries import backoff
+from bot.ui.trouble import TROUBLE, Trouble, described, trouble_of
 from bot.ui.words import Words
 
 log = logging.getLogger(__name__)
 
 # A token lives 15 minutes; one that could run out on the way is not used.
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
+
+PATIENCE: Final = 40.0
+"""Seconds for one edit; the library tries again by itself for 25 s."""
+
+MOST_FAILURES: Final = 5
+"""After so many edits in a row that failed, about a minute, a panel waits for the next change."""
 
 
 @dataclass
@@ -67,9 +76,11 @@ class Selection:
 class Panels:
     """The open panels by match and player, and what is selected on them."""
 
-    def __init__(self, client: discord.Client, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, clock: Clock, rng: random.Random) -> None:
+        """`rng` spreads the moments at which an edit that failed is tried again."""
         self._client = client
         self._clock = clock
+        self._rng = rng
         self._panels: dict[tuple[int, int], Panel] = {}
         self._selections: dict[tuple[int, int], Selection] = {}
         self._answering: dict[tuple[int, int], Answering] = {}
@@ -183,10 +194,20 @@ class Panels:
             self._spawn(self._edit_to_newest(panel))
 
     async def _edit_to_newest(self, panel: Panel) -> None:
+        failures = 0
         try:
             while panel.wanted is not None:
                 draw, panel.wanted = panel.wanted, None
-                await self._edit(panel, draw())
+                if await self._edit(panel, draw()):
+                    failures = 0
+                    continue
+                failures += 1
+                if failures > MOST_FAILURES:
+                    # The next change of the match tries again.
+                    panel.shown = None
+                    return
+                await asyncio.sleep(backoff(failures, self._rng).total_seconds())
+                panel.wanted = panel.wanted or draw
         finally:
             panel.editing = False
 
@@ -204,15 +225,26 @@ class Panels:
         for key in [key for key in self._panels if key[0] == match_id and key not in self._answering]:
             del self._panels[key]
 
-    async def _edit(self, panel: Panel, view: LayoutView) -> None:
+    async def _edit(self, panel: Panel, view: LayoutView) -> bool:
+        """Let a panel show a view; False if that may succeed later."""
         if self._clock() - panel.opened >= TOKEN_LIFE:
-            return
+            return True
         webhook = Webhook.partial(self._application_id(), panel.token, client=self._client)
         try:
-            await webhook.edit_message(panel.message_id, view=view, allowed_mentions=NOBODY)
+            async with asyncio.timeout(PATIENCE):
+                await webhook.edit_message(panel.message_id, view=view, allowed_mentions=NOBODY)
         except TROUBLE as error:
+            log.info("A panel could not be edited, %s.", described(error))
+            if trouble_of(error) is Trouble.TEMPORARY:
+                return False
             # An expired token or a dismissed panel: its reader opens a fresh one when they want it.
-            log.info("A panel could not be edited: %s, code %s.", type(error).__name__, _code(error))
+            self._forget(panel)
+        return True
+
+    def _forget(self, panel: Panel) -> None:
+        for key, known in tuple(self._panels.items()):
+            if known is panel:
+                del self._panels[key]
 
     def _application_id(self) -> int:
         application_id = self._client.application_id
@@ -221,19 +253,13 @@ class Panels:
         return application_id
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(work, name="edit panel")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def close(self) -> None:
-        """Let the edits under way finish."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
-
-
-def _code(error: Exception) -> int | None:
-    """Return Discord's number for what went wrong; None without an answer from there."""
-    return error.code if isinstance(error, discord.HTTPException) else None
+    async def close(self, limit: float = 2.0) -> None:
+        """Let the edits under way finish for at most `limit` seconds."""
+        await finish(self._tasks, limit)
 
 
 def _stamp(table: Table, user_id: int) -> tuple[object, ...]:

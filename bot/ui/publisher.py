@@ -5,40 +5,42 @@ One worker a match draws the newest state; states that came and went while it wa
 
 import asyncio
 import logging
+import random
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Final
 
-import aiohttp
 import discord
 from discord.ui import LayoutView
 
 from bot.engine.errors import N_, YanivError
 from bot.store.errors import StoreError
-from bot.store.values import MessageKind, StoredMessage
+from bot.store.values import MessageKind
 from bot.tables.errors import TableError
 from bot.tables.tables import Tables
-from bot.tables.timers import Clock
-from bot.tables.values import Phase, Table
-from bot.ui.board import Board, turn_number
-from bot.ui.lobby import lobby_view
+from bot.tables.timers import Clock, finish
+from bot.tables.values import Table
+from bot.ui.board import Board
+from bot.ui.drawing import Drawing, link_to
 from bot.ui.mentions import Mentions
-from bot.ui.messages import MESSAGE_GONE, NOT_EDITABLE, Messages
+from bot.ui.messages import Messages, NotYet
+from bot.ui.pace import Pace
 from bot.ui.panels import Panels
-from bot.ui.round_end import match_end_view, round_end_view
+from bot.ui.permissions import may_speak
+from bot.ui.retries import backoff
 from bot.ui.rule_book import RuleBook
-from bot.ui.table import table_view
-from bot.ui.words import Languages, Words
+from bot.ui.trouble import TROUBLE, Trouble, described, retry_after, trouble_of
+from bot.ui.words import Languages
 
 log = logging.getLogger(__name__)
 
-REPOST_AFTER: Final = timedelta(minutes=55)
-REPOST_MESSAGES: Final = 15
 REPOST_PAUSE: Final = timedelta(seconds=20)
-REDRAW_AFTER: Final = timedelta(seconds=10)
-REDRAW_FORBIDDEN_AFTER: Final = timedelta(minutes=1)
-_CHANNEL_GONE: Final = 10003
-_MAY_PASS: Final = (429, *range(500, 600))
-_FORBIDDEN: Final = 403
+FORBIDDEN_PAUSE: Final = timedelta(minutes=1)
+LEAST_PAUSE: Final = timedelta(seconds=10)
+"""After a failure even something new to draw waits for so long: an address refused too often is banned."""
+
+LAST_TRIES: Final = 24
+"""How often what is left of a match that has ended is tried: for about two hours."""
 
 
 class TooSoon(TableError):
@@ -59,15 +61,20 @@ class Publisher:
         *,
         languages: Languages,
         clock: Clock,
+        pace: Pace,
+        rng: random.Random,
     ) -> None:
+        """`rng` spreads the moments at which what failed is tried again."""
+        self._client = client
         self._tables = tables
         self._panels = panels
-        self._rule_book = rule_book
-        self._languages = languages
         self._clock = clock
-        self._messages = Messages(client, tables.registry, clock)
-        self._mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
+        self._rng = rng
+        self._messages = Messages(client, tables.registry, clock, pace)
+        mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
+        self._drawing = Drawing(self._messages, mentions, rule_book, languages, clock)
         self._boards: dict[int, Board] = {}
+        self._closed = False
 
     # --- hearing of changes
 
@@ -78,6 +85,7 @@ class Publisher:
         if board is None:
             board = self._boards[after.id] = Board(after, dict(after.messages))
         board.table = after
+        board.adopt(after.messages)
         self._panels.refresh(after)
         self._wake(board)
 
@@ -125,14 +133,13 @@ class Publisher:
 
     def link(self, table: Table) -> str:
         """Return a link to where a match is: its table or lobby message, else its channel."""
-        board = self._boards.get(table.id)
-        messages = table.messages if board is None else board.messages
-        for kind in (MessageKind.TABLE, MessageKind.LOBBY):
-            if kind in messages:
-                message = messages[kind]
-                where = f"{table.guild_id or '@me'}/{message.channel_id}/{message.message_id}"
-                return f"https://discord.com/channels/{where}"
-        return f"<#{table.place.id}>"
+        return link_to(table, self._boards.get(table.id))
+
+    def permissions_changed(self, guild_id: int) -> None:
+        """Try at once where the bot was not allowed to speak in a server: that may have changed."""
+        for board in tuple(self._boards.values()):
+            if board.muted and board.table.guild_id == guild_id:
+                self._wake(board, at_once=True)
 
     def released(self, table: Table) -> None:
         """Let go of an idle match that has nothing left to draw; its next change brings it back."""
@@ -140,7 +147,7 @@ class Publisher:
         if board is None:
             return
         self._panels.release(table.id)
-        if not (board.dirty or board.unsaved or board.leftover):
+        if board.settled:
             del self._boards[table.id]
 
     @property
@@ -148,143 +155,106 @@ class Publisher:
         """How many matches are in memory here."""
         return len(self._boards)
 
-    async def close(self) -> None:
-        """Let the drawing under way finish."""
-        workers = [board.worker for board in self._boards.values() if board.worker is not None]
-        if workers:
-            await asyncio.wait(workers)
+    async def close(self, limit: float = 3.0) -> None:
+        """Let the drawing under way finish, for at most `limit` seconds; the next start draws the rest."""
+        self._closed = True
+        await finish((board.worker for board in self._boards.values() if board.worker is not None), limit)
 
     # --- drawing
 
-    def _wake(self, board: Board) -> None:
-        board.dirty = True
-        if board.worker is None or board.worker.done():
-            board.worker = asyncio.get_running_loop().create_task(self._work(board))
+    def _wake(self, board: Board, *, at_once: bool = False) -> None:
+        """Have a board drawn, after a failure not before it makes sense unless `at_once`."""
+        board.dirty = board.owed = True
+        if at_once:
+            board.not_before = None
+        if self._may_draw(board) and (board.worker is None or board.worker.done()):
+            work = self._work(board)
+            board.worker = asyncio.get_running_loop().create_task(work, name=f"draw {board.table.id}")
+
+    def _may_draw(self, board: Board) -> bool:
+        return not self._closed and (board.not_before is None or self._clock() >= board.not_before)
 
     async def _work(self, board: Board) -> None:
-        while board.dirty:
+        while board.dirty and self._may_draw(board):
             board.dirty = False
             try:
-                await self._draw(board, board.table)
-                if not (board.dirty or board.table.is_open):
-                    self._boards.pop(board.table.id, None)
-            except discord.HTTPException as error:
-                log.warning(
-                    "Match %d: not drawn, status %d, code %d.", board.table.id, error.status, error.code
-                )
+                await self._draw(board)
+            except NotYet as wait:
+                self._tables.timers.set(("redraw", board.table.id), wait.moment, self._waker(board))
+            except TROUBLE as error:
+                log.warning("Match %d: not drawn, %s.", board.table.id, described(error))
                 await self._not_drawn(board, error)
             except StoreError:
                 log.warning("Match %d: where its messages are could not be noted.", board.table.id)
                 self._draw_later(board)
-            except (aiohttp.ClientError, OSError) as error:
-                log.warning("Match %d: not drawn, no connection: %s.", board.table.id, type(error).__name__)
-                self._draw_later(board)
             except Exception:
                 log.exception("Match %d: not drawn.", board.table.id)
 
-    async def _not_drawn(self, board: Board, error: discord.HTTPException) -> None:
-        """End a match whose channel is gone; try again later after what may pass, a lost permission too."""
-        table = board.table
-        if error.code == _CHANNEL_GONE:
-            self._boards.pop(table.id, None)
-            try:
-                await self._tables.abandon(table.place, table.id)
-            except YanivError:
-                log.warning("Match %d: its channel is gone, but it could not be ended.", table.id)
-        elif error.status in _MAY_PASS:
+    async def _draw(self, board: Board) -> None:
+        if board.muted and not may_speak(self._client, board.table):
+            # Discord need not be asked what it has told already.
+            self._keep_muted(board)
+            return
+        await self._drawing.draw(board)
+        if board.dirty:
+            return
+        board.not_before, board.muted, board.owed = None, False, False
+        self._tables.timers.cancel(("redraw", board.table.id))
+        if not board.settled and (board.table.is_open or board.failures < LAST_TRIES):
+            # All that matters is drawn; what is left can wait, and is given up some time after the match.
             self._draw_later(board)
-        elif table.is_open and error.status == _FORBIDDEN:
-            self._draw_later(board, REDRAW_FORBIDDEN_AFTER)
-        elif not (board.dirty or board.table.is_open):
-            self._boards.pop(table.id, None)
+            return
+        board.failures = 0
+        if not board.table.is_open:
+            self._boards.pop(board.table.id, None)
 
-    def _draw_later(self, board: Board, after: timedelta = REDRAW_AFTER) -> None:
+    async def _not_drawn(self, board: Board, error: Exception) -> None:
+        table = board.table
+        match trouble_of(error):
+            case Trouble.CHANNEL_GONE:
+                await self._abandon(board)
+            case Trouble.TEMPORARY if table.is_open or board.failures < LAST_TRIES:
+                self._draw_later(board, at_least=timedelta(seconds=retry_after(error)))
+            case Trouble.FORBIDDEN | Trouble.NOT_EDITABLE if table.is_open:
+                # Nothing can be posted in an archived thread that is locked either.
+                self._keep_muted(board)
+            case _:
+                # Only something new to draw can help.
+                board.owed = False
+                if not (board.dirty or table.is_open):
+                    self._boards.pop(table.id, None)
+
+    async def _abandon(self, board: Board) -> None:
+        """End a match whose channel is gone."""
+        try:
+            await self._tables.abandon(board.table.place, board.table.id)
+        except YanivError:
+            log.warning("Match %d: its channel is gone, but it could not be ended.", board.table.id)
+            self._draw_later(board)
+        else:
+            # There is nowhere to draw its end.
+            board.dirty = False
+            self._boards.pop(board.table.id, None)
+
+    def _keep_muted(self, board: Board) -> None:
+        """Try again every minute, or when Discord says that permissions have changed."""
+        board.muted = True
+        # What the messages show by then is seen only by asking.
+        board.shown.clear()
+        now = self._clock()
+        board.not_before = now + LEAST_PAUSE
+        self._tables.timers.set(("redraw", board.table.id), now + FORBIDDEN_PAUSE, self._waker(board))
+
+    def _draw_later(self, board: Board, at_least: timedelta = timedelta(0)) -> None:
+        board.failures += 1
+        pause = max(backoff(board.failures, self._rng), at_least)
+        now = self._clock()
+        board.not_before = now + min(pause, LEAST_PAUSE)
+        self._tables.timers.set(("redraw", board.table.id), now + pause, self._waker(board))
+
+    def _waker(self, board: Board) -> Callable[[], Awaitable[None]]:
         async def wake() -> None:
             if self._boards.get(board.table.id) is board:
-                self._wake(board)
+                self._wake(board, at_once=True)
 
-        self._tables.timers.set(("redraw", board.table.id), self._clock() + after, wake)
-
-    async def _draw(self, board: Board, table: Table) -> None:
-        await self._messages.save(board)
-        words = self._languages.for_locale(table.locale)
-        if table.match is None:
-            await self._draw_lobby(board, table, words)
-        else:
-            await self._draw_table(board, table, words)
-            await self._mentions.draw(board, table, words)
-            await self._close_lobby(board, table, words)
-            board.resumed = False
-        while board.leftover:
-            await self._messages.delete(board.leftover[0])
-            del board.leftover[0]
-
-    async def _draw_lobby(self, board: Board, table: Table, words: Words) -> None:
-        view = lobby_view(words, table, base=await self._rule_book.base(table))
-        posted = board.messages.get(MessageKind.LOBBY)
-        if posted is not None and board.repost:
-            await self._messages.post(board, MessageKind.LOBBY, view, number=0)
-            board.leftover.append(posted)
-        elif posted is not None:
-            await self._messages.edit_or_post(board, MessageKind.LOBBY, view, number=0)
-        elif board.resumed:
-            # The command that opened it was cut off before its answer.
-            await self._messages.post(board, MessageKind.LOBBY, view, number=0)
-
-    async def _close_lobby(self, board: Board, table: Table, words: Words) -> None:
-        lobby = board.messages.get(MessageKind.LOBBY)
-        if lobby is None:
-            return
-        view = lobby_view(words, table, table_link=self.link(table))
-        try:
-            await self._messages.edit(lobby, view)
-        except discord.HTTPException as error:
-            if error.code not in (MESSAGE_GONE, *NOT_EDITABLE):
-                raise
-            log.info("Match %d: its lobby message cannot be closed, code %d.", table.id, error.code)
-        await self._messages.forget(board, MessageKind.LOBBY)
-
-    async def _draw_table(self, board: Board, table: Table, words: Words) -> None:
-        if table.match is None:
-            return
-        number = len(table.match.rounds)
-        posted = board.messages.get(MessageKind.TABLE)
-        if posted is not None and posted.number != number:
-            await self._finish_round(posted, table, words)
-            posted = None
-        view = self._table_view(table, words, number)
-        if posted is None:
-            await self._messages.post(board, MessageKind.TABLE, view, number=number)
-        elif self._should_repost(board, posted, table, view):
-            await self._messages.post(board, MessageKind.TABLE, view, number=number)
-            board.leftover.append(posted)
-        else:
-            await self._messages.edit_or_post(board, MessageKind.TABLE, view, number=number)
-        board.turn = turn_number(table)
-
-    def _table_view(self, table: Table, words: Words, number: int) -> LayoutView:
-        match table.phase:
-            case Phase.PLAYING:
-                return table_view(words, table)
-            case Phase.ROUND_OVER:
-                return round_end_view(words, table, number)
-            case _:
-                return match_end_view(words, table)
-
-    def _should_repost(self, board: Board, posted: StoredMessage, table: Table, view: LayoutView) -> bool:
-        if board.repost:
-            return True
-        if self._clock() - posted.posted_at >= REPOST_AFTER:
-            return board.shown.get(MessageKind.TABLE) != view.to_components()
-        new_turn = board.turn != turn_number(table)
-        return table.phase is Phase.PLAYING and new_turn and board.seen > REPOST_MESSAGES
-
-    async def _finish_round(self, posted: StoredMessage, table: Table, words: Words) -> None:
-        """Take the buttons from the message of a round that has ended: it stays as its memory."""
-        if posted.number > len(table.results()):
-            return
-        try:
-            await self._messages.edit(posted, round_end_view(words, table, posted.number))
-        except discord.HTTPException as error:
-            # The next round must not wait for it; its buttons are answered whatever they show.
-            log.info("Match %d: a finished round keeps its buttons, code %d.", table.id, error.code)
+        return wake

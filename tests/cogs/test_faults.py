@@ -232,10 +232,10 @@ async def test_an_old_table_that_cannot_be_deleted_is_deleted_later_and_not_post
     async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await deal(friends, "you", "Ada")
-        env.inject_error(*DELETE, status=500, times=1)
+        env.inject_error(*DELETE, status=500, times=3)
         await friends.slash("you", "table")
         assert len([m for m in friends.channel.history() if "Table ↓" in labels(m)]) == 2
-        await env.advance_time(11)
+        await env.advance_time(20)
         assert len([m for m in friends.channel.history() if "Table ↓" in labels(m)]) == 1
 
 

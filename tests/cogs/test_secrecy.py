@@ -13,7 +13,7 @@ import simcord
 from bot.app import create_bot
 from bot.config import Settings
 from bot.tables.values import Table
-from bot.ui import publisher
+from bot.ui import drawing
 from bot.ui.parts import Accent, message, text
 from bot.ui.words import Words
 from tests.cogs.conftest import discord_with
@@ -170,7 +170,7 @@ async def test_no_card_is_seen_before_it_is_public(
 async def test_the_guard_finds_a_hand_on_the_table(
     settings: Settings, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = publisher.table_view
+    real = drawing.table_view
 
     def leaking(words: Words, table: Table) -> Any:
         view = real(words, table)
@@ -178,7 +178,7 @@ async def test_the_guard_finds_a_hand_on_the_table(
         view.add_item(message(Accent.QUIET, text(face(hand[0].code))).children[0])
         return view
 
-    monkeypatch.setattr(publisher, "table_view", leaking)
+    monkeypatch.setattr(drawing, "table_view", leaking)
     found = await play_watched(settings, caplog)
     assert any("channels" in where for where in found)
 
@@ -186,12 +186,12 @@ async def test_the_guard_finds_a_hand_on_the_table(
 async def test_the_guard_finds_a_card_in_a_log_line(
     settings: Settings, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = publisher.table_view
+    real = drawing.table_view
 
     def telling(words: Words, table: Table) -> Any:
         logging.getLogger("bot.ui").debug("a hand begins with %s", running(table).seat_view(1).hand[0].code)
         return real(words, table)
 
-    monkeypatch.setattr(publisher, "table_view", telling)
+    monkeypatch.setattr(drawing, "table_view", telling)
     found = await play_watched(settings, caplog)
     assert any("log of bot.ui" in where for where in found)

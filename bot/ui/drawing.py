@@ -1,0 +1,163 @@
+"""What the public messages of a match show, and in which order they are brought up to date."""
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+from discord.ui import LayoutView
+
+from bot.store.values import MessageKind, StoredMessage
+from bot.tables.timers import Clock
+from bot.tables.values import Phase, Table
+from bot.ui.board import Board, turn_number
+from bot.ui.lobby import lobby_view
+from bot.ui.mentions import Mentions
+from bot.ui.messages import Messages
+from bot.ui.round_end import match_end_view, round_end_view
+from bot.ui.rule_book import RuleBook
+from bot.ui.table import table_view
+from bot.ui.trouble import TROUBLE, Trouble, described, trouble_of
+from bot.ui.words import Languages, Words
+
+log = logging.getLogger(__name__)
+
+REPOST_AFTER: Final = timedelta(minutes=55)
+REPOST_MESSAGES: Final = 15
+
+
+class Drawing:
+    """Draws a board as its table stands, what matters most first."""
+
+    def __init__(
+        self,
+        messages: Messages,
+        mentions: Mentions,
+        rule_book: RuleBook,
+        languages: Languages,
+        clock: Clock,
+    ) -> None:
+        self._messages = messages
+        self._mentions = mentions
+        self._rule_book = rule_book
+        self._languages = languages
+        self._clock = clock
+
+    async def draw(self, board: Board) -> None:
+        """Bring all messages of a board up to date; stop halfway once there is something newer to draw.
+
+        Raises NotYet or what is in TROUBLE; drawing again goes on where it stopped.
+        """
+        table = board.table
+        await self._messages.save(board)
+        words = self._languages.for_locale(table.locale)
+        if table.match is None:
+            await self._draw_lobby(board, table, words)
+        else:
+            await self._draw_table(board, table, words)
+            if board.dirty:
+                return
+            await self._mentions.draw(board, table, words)
+            await self._close_lobby(board, table, words)
+            board.resumed = False
+            await self._finish_rounds(board, table, words)
+        await self._messages.delete_leftover(board)
+
+    async def _draw_lobby(self, board: Board, table: Table, words: Words) -> None:
+        posted = board.messages.get(MessageKind.LOBBY)
+        if posted is None and not board.resumed:
+            # The answer to the command that opened it shows it.
+            return
+        view = lobby_view(words, table, base=await self._rule_book.base(table))
+        anew = posted is not None and (
+            board.repost or self._is_outdated(board, MessageKind.LOBBY, posted, view)
+        )
+        await self._messages.show(board, MessageKind.LOBBY, view, number=0, anew=anew)
+
+    async def _close_lobby(self, board: Board, table: Table, words: Words) -> None:
+        lobby = board.messages.get(MessageKind.LOBBY)
+        if lobby is None:
+            return
+        try:
+            await self._messages.edit(lobby, lobby_view(words, table, table_link=link_to(table, board)))
+        except TROUBLE as error:
+            if trouble_of(error) is Trouble.TEMPORARY:
+                raise
+            log.info("Match %d: its lobby message is not closed, %s.", table.id, described(error))
+            if trouble_of(error) is Trouble.NOT_EDITABLE:
+                board.leftover.append(lobby)
+        await self._messages.forget(board, MessageKind.LOBBY)
+
+    async def _draw_table(self, board: Board, table: Table, words: Words) -> None:
+        if table.match is None:
+            return
+        number = len(table.match.rounds)
+        posted = board.messages.get(MessageKind.TABLE)
+        if posted is not None and posted.number < number:
+            await self._finish_last_round(board, posted, table, words)
+            posted = None
+        view = _table_view(table, words, number)
+        anew = posted is not None and self._should_repost(board, posted, table, view)
+        await self._messages.show(board, MessageKind.TABLE, view, number=number, anew=anew)
+        board.turn = turn_number(table)
+
+    def _should_repost(self, board: Board, posted: StoredMessage, table: Table, view: LayoutView) -> bool:
+        if board.repost or self._is_outdated(board, MessageKind.TABLE, posted, view):
+            return True
+        new_turn = board.turn != turn_number(table)
+        return table.phase is Phase.PLAYING and new_turn and board.seen > REPOST_MESSAGES
+
+    def _is_outdated(self, board: Board, kind: MessageKind, posted: StoredMessage, view: LayoutView) -> bool:
+        """Say whether a message would have to be edited when it is almost an hour old."""
+        old = self._clock() - posted.posted_at >= REPOST_AFTER
+        return old and board.shown.get(kind) != view.to_components()
+
+    async def _finish_last_round(
+        self, board: Board, posted: StoredMessage, table: Table, words: Words
+    ) -> None:
+        """Take the buttons from the message of a round that has ended: it stays as its memory."""
+        if posted.number > len(table.results()):
+            return
+        view = round_end_view(words, table, posted.number)
+        drawn = view.to_components()
+        if posted in board.unfinished or board.shown.get(MessageKind.TABLE) == drawn:
+            return
+        try:
+            await self._messages.edit(posted, view)
+        except TROUBLE as error:
+            # The next round must not wait for it; its buttons are answered whatever they show.
+            log.info("Match %d: a finished round keeps its buttons, %s.", table.id, described(error))
+            if trouble_of(error) is Trouble.TEMPORARY:
+                board.unfinished.append(posted)
+                return
+        board.shown[MessageKind.TABLE] = drawn
+
+    async def _finish_rounds(self, board: Board, table: Table, words: Words) -> None:
+        """Take the buttons from rounds where that failed before."""
+        for posted in tuple(board.unfinished):
+            try:
+                await self._messages.edit(posted, round_end_view(words, table, posted.number))
+            except TROUBLE as error:
+                if trouble_of(error) is Trouble.TEMPORARY:
+                    continue
+            board.unfinished.remove(posted)
+
+
+def _table_view(table: Table, words: Words, number: int) -> LayoutView:
+    match table.phase:
+        case Phase.PLAYING:
+            return table_view(words, table)
+        case Phase.ROUND_OVER:
+            return round_end_view(words, table, number)
+        case _:
+            return match_end_view(words, table)
+
+
+def link_to(table: Table, board: Board | None) -> str:
+    """Return a link to where a match is: its table or lobby message, else its channel."""
+    messages = table.messages if board is None else board.messages
+    for kind in (MessageKind.TABLE, MessageKind.LOBBY):
+        if kind in messages:
+            message = messages[kind]
+            where = f"{table.guild_id or '@me'}/{message.channel_id}/{message.message_id}"
+            return f"https://discord.com/channels/{where}"
+    return f"<#{table.place.id}>"
