@@ -59,6 +59,8 @@ def message(accent: Accent, *items: Item[Any]) -> LayoutView:
     """Return a message in a frame of that colour."""
     view = LayoutView(timeout=None)
     view.add_item(Container(*items, accent_colour=accent.value))
+    # Its buttons are found by their ids. A private view that the library listens to is kept for 15 minutes.
+    view.stop()
     return view
 
 
