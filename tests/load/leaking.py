@@ -1,0 +1,87 @@
+"""A bot that gives cards and names away in every place it can: `python -m tests.load.leaking run`."""
+
+import importlib
+import logging
+import sys
+from typing import Any
+from unittest.mock import patch
+
+from discord.ui import LayoutView
+
+from bot.engine.cards import Card
+from bot.tables.matches import Matches
+from bot.tables.registry import Registry
+from bot.tables.values import Table
+from bot.ui import publisher
+from bot.ui.cards import card_text
+from bot.ui.clicks import button
+from bot.ui.panels import Panels
+from bot.ui.parts import Accent, message, rows, text
+from bot.ui.words import Words
+
+
+def _hidden(of: Table) -> Card:
+    """Return a card that only the last seat knows: the first of its hand."""
+    assert of.match is not None
+    return of.match.seat_view(len(of.seats) - 1).hand[0]
+
+
+def _on_the_table() -> None:
+    real = publisher.table_view
+
+    def view(words: Words, of: Table, *arguments: Any) -> LayoutView:
+        shown = real(words, of, *arguments)
+        shown.add_item(message(Accent.QUIET, text(card_text(words, _hidden(of)))).children[0])
+        return shown
+
+    patch.object(publisher, "table_view", view).start()
+
+
+def _in_an_id() -> None:
+    real = publisher.table_view
+
+    def view(words: Words, of: Table, *arguments: Any) -> LayoutView:
+        shown = real(words, of, *arguments)
+        shown.add_item(rows(button("rules", of.id, _hidden(of).code, label="Rules"))[0])
+        return shown
+
+    patch.object(publisher, "table_view", view).start()
+
+
+def _in_the_log() -> None:
+    real = Matches.act
+
+    async def act(self: Matches, held: Any, of: Table, *arguments: Any) -> Table:
+        logging.getLogger("bot.tables").debug("A hand begins with %r.", _hidden(of))
+        return await real(self, held, of, *arguments)
+
+    patch.object(Matches, "act", act).start()
+
+
+def _names_in_the_log() -> None:
+    real = Registry.look
+
+    async def look(self: Registry, *arguments: Any) -> Table | None:
+        found = await real(self, *arguments)
+        logging.getLogger("bot.tables").debug("Looked at %s.", found and found.seats)
+        return found
+
+    patch.object(Registry, "look", look).start()
+
+
+def _on_another_panel() -> None:
+    real = Panels.view
+
+    def view(self: Panels, words: Words, of: Table, *arguments: Any, **options: Any) -> LayoutView:
+        shown = real(self, words, of, *arguments, **options)
+        if of.match is not None and of.match.to_move is not None:
+            shown.add_item(message(Accent.QUIET, text(card_text(words, _hidden(of)))).children[0])
+        return shown
+
+    patch.object(Panels, "view", view).start()
+
+
+if __name__ == "__main__":
+    for leak in (_on_the_table, _in_an_id, _in_the_log, _names_in_the_log, _on_another_panel):
+        leak()
+    sys.exit(importlib.import_module("bot.__main__").main(sys.argv[1:]))

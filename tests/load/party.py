@@ -1,0 +1,128 @@
+"""Some people at the table of one channel: they open it and play match after match, restarts or not."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from simcord.backend.models import Message
+
+from tests.load.ledger import Ledger
+from tests.load.loopback import Loopback
+from tests.load.messages import ids
+from tests.load.person import Noted, Person, pause
+from tests.load.player import Player
+
+_LOOK: Final = 0.5
+NAMES: Final = ("Ada", "Bo", "Cem", "Dov", "Eve", "Fay", "Gus", "Hal")
+LOCALES: Final = ("en-US", "fr", "de", "es-ES", "he", "en-GB", "pt-BR", "ja")
+
+
+@dataclass
+class Party:
+    """The people of one channel; the first one is the host. `matches` counts those they have finished."""
+
+    discord: Loopback
+    channel_id: int
+    players: list[Player]
+    computers: int = 0
+    rules: str | None = None
+    matches: int = 0
+    rounds: int = 0
+
+    @property
+    def host(self) -> Player:
+        """Whoever opens the table."""
+        return self.players[0]
+
+    def newest(self, verb: str) -> Message | None:
+        """Return the newest public message with such a button."""
+        for message in self.discord.world.public(self.channel_id):
+            if ids(message, verb):
+                return message
+        return None
+
+    async def open(self) -> None:
+        """Open the lobby, sit down and deal."""
+        options: dict[str, bool | int | str] = {"computers": self.computers} if self.computers else {}
+        if self.rules is not None:
+            options["rules"] = self.rules
+        await self.host.person.slash(self.channel_id, "start", **options)
+        for player in self.players[1:]:
+            await self._press(player, "join")
+        await self._press(self.host, "deal")
+
+    async def _press(self, player: Player, verb: str) -> None:
+        message = self.newest(verb)
+        if message is not None:
+            await pause(player.think)
+            await player.person.click(message, ids(message, verb)[0])
+
+    async def play(self, rest: asyncio.Event) -> None:
+        """Play until told to rest: every player by themselves, the host opening the next match."""
+        async with asyncio.TaskGroup() as group:
+            for player in self.players:
+                group.create_task(self._play(player, rest))
+
+    async def _play(self, player: Player, rest: asyncio.Event) -> None:
+        while not rest.is_set():
+            if await player.step():
+                continue
+            if player is self.host and await self._go_on():
+                continue
+            await self.discord.world.change(self.channel_id, _LOOK)
+
+    async def _go_on(self) -> bool:
+        """Deal the next round, or open and deal the next match; False if neither is due."""
+        if await self.host.next_round():
+            self.rounds += 1
+            return True
+        table = self.host.table
+        lobby = self.newest("deal")
+        if lobby is not None and (table is None or lobby.id > table.id):
+            await self._press(self.host, "deal")
+            return True
+        if table is not None and ids(table, "rematch"):
+            self.matches += 1
+            await self._press(self.host, "rematch")
+            return True
+        if table is None:
+            await self.open()
+            return True
+        return False
+
+
+def party(
+    discord: Loopback,
+    noted: Noted,
+    ledger: Ledger,
+    *,
+    number: int,
+    people: int = 3,
+    computers: int = 0,
+    rules: str | None = None,
+    think: float = 0.1,
+    seed: int = 0,
+    curious: float = 0.0,
+    expects: Callable[[], bool] = lambda: True,
+) -> Party:
+    """Let people arrive in a channel of their own; `number` makes their names and chances their own."""
+    channel_id = discord.world.channel(f"cards-{number}")
+    players = [
+        Player(
+            Person(
+                discord,
+                discord.world.person(f"{NAMES[index]}{number}", LOCALES[index % len(LOCALES)]),
+                noted,
+                expects,
+            ),
+            channel_id,
+            ledger,
+            random.Random(f"{seed} {number} {index}"),
+            think,
+            curious,
+        )
+        for index in range(people)
+    ]
+    return Party(discord, channel_id, players, computers, rules)

@@ -1,0 +1,71 @@
+"""Whatever a crowd does, no card is told, logged or put in an id before everybody may know it."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.load.conftest import MakeBot
+from tests.load.crowd import Crowd
+from tests.load.journals import journals
+from tests.load.loopback import Loopback
+from tests.load.process import RUN
+from tests.load.rest import TOKEN
+from tests.load.timeline import Timeline
+
+LAG = timedelta(seconds=6)
+RULES = (None, "travellers", "french", "bga", "dhumbal")
+
+
+async def watched(
+    discord: Loopback,
+    make_bot: MakeBot,
+    database: Path,
+    *,
+    seconds: float,
+    program: Sequence[str] = RUN,
+    parties: int = 2,
+) -> list[str]:
+    """Let a crowd play with a bot that logs all it can; return what was given away."""
+    bot = make_bot(program=program)
+    await bot.start()
+    crowd = Crowd(discord, bot, think=0.15, curious=0.1)
+    for number in range(parties):
+        crowd.invite(people=3, computers=number % 2, rules=RULES[number % len(RULES)])
+    await crowd.sit_down()
+    await crowd.play(seconds)
+    assert await bot.stop() == 0
+    assert any("DEBUG" in line.text for line in bot.log), "the log holds all that it may"
+    assert len(discord.rest.calls) > 20 * parties
+    timeline = Timeline(journals(database), LAG)
+    names = [player.person.someone.name for party in crowd.parties for player in party.players]
+    secrets = [*names, TOKEN, "simcord_interaction_"]
+    return [*timeline.leaks_of(discord.rest.calls), *timeline.leaks_in(bot.log, secrets)]
+
+
+async def test_no_card_is_given_away(discord: Loopback, make_bot: MakeBot, database: Path) -> None:
+    assert await watched(discord, make_bot, database, seconds=8) == []
+
+
+@pytest.mark.load
+@pytest.mark.timeout(600)
+async def test_no_card_is_given_away_to_a_whole_crowd(
+    discord: Loopback, make_bot: MakeBot, database: Path
+) -> None:
+    assert await watched(discord, make_bot, database, seconds=180, parties=10) == []
+
+
+async def test_a_bot_that_gives_something_away_is_caught_at_each_kind_of_it(
+    discord: Loopback, make_bot: MakeBot, database: Path
+) -> None:
+    program = ("-m", "tests.load.leaking", "run")
+    found = await watched(discord, make_bot, database, seconds=4, program=program)
+    for kind in (
+        "send to everybody: ",
+        "in the custom_id 'y:rules",
+        "A hand begins with",
+        "Looked at",
+        "to one: ",
+    ):
+        assert any(kind in told for told in found), kind

@@ -1,0 +1,73 @@
+"""What was secret when: the journals of a database held against all that a bot said meanwhile."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.engine.match import Match
+from tests.load.journals import Journal
+from tests.load.process import LogLine
+from tests.load.rest import Call
+from tests.secrecy import hand_of, leaks, log_leaks, public_cards
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What everybody knew from a moment on, and what each person held."""
+
+    since: datetime
+    public: frozenset[str]
+    hands: Mapping[int, frozenset[str]]
+
+
+class Timeline:
+    """What was known in each place at each moment.
+
+    What is said may be late by `lag`: a message may wait for its turn at Discord and tell of a state that
+    has passed meanwhile.
+    """
+
+    def __init__(self, found: Iterable[Journal], lag: timedelta) -> None:
+        self._lag = lag
+        self._states: dict[int, list[Known]] = defaultdict(list)
+        for journal in found:
+            self._states[journal.place_id] += _states(journal)
+        self._moments = {place: [state.since for state in states] for place, states in self._states.items()}
+
+    def at(self, place_id: int | None, moment: datetime) -> Sequence[Known]:
+        """Return what held in a place at that moment, and what it may still be told of by then."""
+        moments = self._moments.get(place_id or 0, [])
+        last = bisect_right(moments, moment)
+        first = max(bisect_right(moments, moment - self._lag) - 1, 0)
+        return self._states[place_id or 0][first:last]
+
+    def everywhere(self, moment: datetime) -> set[str]:
+        """Return what was known of any match at that moment."""
+        return {card for place in self._moments for state in self.at(place, moment) for card in state.public}
+
+    def leaks_of(self, calls: Iterable[Call]) -> Iterator[str]:
+        """Return what the bot told somebody who should not have known it."""
+        for call in calls:
+            states = self.at(call.channel_id, call.at)
+            public = {card for state in states for card in state.public}
+            own = {card for state in states for card in state.hands.get(call.reader or 0, ())}
+            reader = "everybody" if call.reader is None else "one"
+            yield from (f"{call.route} to {reader}: {leak}" for leak in leaks(call.body, public, own))
+
+    def leaks_in(self, log: Iterable[LogLine], words: Iterable[str]) -> Iterator[str]:
+        """Return the lines of a log that hold a secret card, or one of these words."""
+        told = tuple(words)
+        for line in log:
+            public = self.everywhere(line.at) if log_leaks([line.text]) else set[str]()
+            yield from log_leaks([line.text], public, told)
+
+
+def _states(journal: Journal) -> Iterator[Known]:
+    for line, match in journal.states():
+        yield Known(line.at, frozenset(public_cards(match)), _hands(journal, match))
+
+
+def _hands(journal: Journal, match: Match) -> dict[int, frozenset[str]]:
+    return {user_id: frozenset(hand_of(match, seat)) for user_id, seat in journal.seats.items()}
