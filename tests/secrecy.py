@@ -47,9 +47,13 @@ _SPOKEN: Final = re.compile(rf"\b({'|'.join(_RANKS)}) of (spades|hearts|diamonds
 # As the engine's values show themselves: Card(rank=9, suit=<Suit.SPADES: 'S'>).
 _SHOWN: Final = re.compile(r"rank=(\d+), suit=(?:<Suit\.)?(S|H|D|C)")
 
+# What the rules show as examples, always the same, whatever is held.
+_EXAMPLES: Final = re.compile(r"\((?:9♠ 9♦(?: 9♥)?|5♥ (?:6♥|🃏) 7♥|2♣ 7♣ [A-Z]♣|[A-Z]♠ [A-Z]♥ [A-Z]♦)\)")
+
 
 def cards_in(text: str) -> set[str]:
-    """Return every card that a text names, however it is written."""
+    """Return every card that a text names, however it is written; examples of the rules are none."""
+    text = _EXAMPLES.sub("", text)
     named = {_code(rank, _SUITS[suit]) for rank, suit in _FACE.findall(text)}
     named |= {code or JOKER for code in _CODE.findall(text)}
     named |= {_RANKS[rank.lower()] + suit[0].upper() for rank, suit in _SPOKEN.findall(text)}

@@ -26,6 +26,8 @@ from tests.secrecy import cards_in, custom_ids, hand_of, leaks, log_leaks, publi
         ("🃏 Joker", "X"),
         ("Ada laid 🃏 🃏.", "X"),
         ("## 🃏 Who plays Yaniv?", ""),
+        ("a set of one rank (9♠ 9♦), or a run (5♥ 6♥ 7♥)", ""),
+        ("Ada laid 9♠ 9♦.", "9S 9D"),
         ("Round 3 · call at 7 · 50 → 25 · ▶ Ada to move · <t:1796009697:R>", ""),
         ("y:draw:12:4:031 simcord_interaction_1576797026597732352", ""),
         ("2026-11-30 03:04:57 DEBUG fd=10, family=2", ""),

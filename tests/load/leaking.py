@@ -12,7 +12,7 @@ from bot.engine.cards import Card
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
 from bot.tables.values import Table
-from bot.ui import publisher
+from bot.ui import table
 from bot.ui.cards import card_text
 from bot.ui.clicks import button
 from bot.ui.panels import Panels
@@ -26,26 +26,29 @@ def _hidden(of: Table) -> Card:
     return of.match.seat_view(len(of.seats) - 1).hand[0]
 
 
+# Who draws tables is imported later, by the command, and so takes what stands in `bot.ui.table` by then.
+
+
 def _on_the_table() -> None:
-    real = publisher.table_view
+    real = table.table_view
 
     def view(words: Words, of: Table, *arguments: Any) -> LayoutView:
         shown = real(words, of, *arguments)
         shown.add_item(message(Accent.QUIET, text(card_text(words, _hidden(of)))).children[0])
         return shown
 
-    patch.object(publisher, "table_view", view).start()
+    patch.object(table, "table_view", view).start()
 
 
 def _in_an_id() -> None:
-    real = publisher.table_view
+    real = table.table_view
 
     def view(words: Words, of: Table, *arguments: Any) -> LayoutView:
         shown = real(words, of, *arguments)
         shown.add_item(rows(button("rules", of.id, _hidden(of).code, label="Rules"))[0])
         return shown
 
-    patch.object(publisher, "table_view", view).start()
+    patch.object(table, "table_view", view).start()
 
 
 def _in_the_log() -> None:
