@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord import Interaction, app_commands
+from discord import Interaction, InteractionType, app_commands
 from discord.ext import commands
 from discord.utils import utcnow
 
@@ -21,12 +21,13 @@ from bot.config import Settings
 from bot.engine.cards import Card
 from bot.engine.round import Shuffler
 from bot.loopback import talk_to
+from bot.stopping import last_resort, within
 from bot.store.errors import Unavailable, UnsupportedDatabase
 from bot.store.store import Store
 from bot.tables.lobbies import Dealing
 from bot.tables.tables import Tables
-from bot.ui.clicks import ClickButton, Clicks
-from bot.ui.desk import Desk
+from bot.ui.clicks import Click, ClickButton, Clicks
+from bot.ui.desk import Desk, Restarting
 from bot.ui.pace import Pace
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
@@ -37,12 +38,29 @@ from bot.ui.words import CatalogueError, Languages
 log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = ("cogs.yaniv",)
+
+# Seconds that each step of stopping may take; together they are less than STOP_TIME.
+ANSWER_TIME: Final = 4.5
+STORE_TIME: Final = 1.0
+GATEWAY_TIME: Final = 1.0
 _chance: Final = random.SystemRandom()
 
 
 def shuffled(cards: Sequence[Card]) -> list[Card]:
     """Return the cards in an order drawn by the system's source of randomness, every order equally likely."""
     return _chance.sample(list(cards), len(cards))
+
+
+class YanivTree(app_commands.CommandTree["YanivBot"]):
+    """The slash commands, which are turned away while the bot stops."""
+
+    async def interaction_check(self, interaction: Interaction["YanivBot"], /) -> bool:
+        """Let a command through unless the bot is about to stop."""
+        if not self.client.stopping:
+            return True
+        if interaction.type is not InteractionType.autocomplete:
+            await self.client.turn_away(interaction)
+        return False
 
 
 class YanivBot(commands.Bot):
@@ -56,6 +74,7 @@ class YanivBot(commands.Bot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=YanivTree,
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             http_trace=rate_limit_trace(self.pace),
@@ -63,8 +82,10 @@ class YanivBot(commands.Bot):
         self.settings: Final = settings
         self.clicks: Final = Clicks()
         self._dealing: Final = dealing
+        self.stopping = False
         self._resumed = False
         self._store: Store | None = None
+        self._closing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error
 
     async def setup_hook(self) -> None:
@@ -109,14 +130,31 @@ class YanivBot(commands.Bot):
         """Leave messages alone: there are no commands but slash commands."""
 
     async def close(self) -> None:
-        """Stop timers, finish what is being drawn and written, then leave."""
-        if not self.is_closed() and self._store is not None:
-            await self.desk.tables.close()
-            await self.desk.publisher.close()
-            await self.desk.panels.close()
-            await self._store.close()
-            self._store = None
-        await super().close()
+        """Take no more clicks, finish what is being written, answered and drawn, then leave.
+
+        Nothing is waited for any longer than it may take; what is not drawn then, the next start draws.
+        """
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().create_task(self._close(), name="close")
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        self.stopping = True
+        if self._store is not None:
+            desk, store, self._store = self.desk, self._store, None
+            self.clicks.close(self.turn_away)
+            # Timers first: a computer that moves now would only make more to draw.
+            await asyncio.gather(desk.tables.close(ANSWER_TIME), desk.answered(ANSWER_TIME))
+            await asyncio.gather(desk.publisher.close(), desk.panels.close())
+            await within(STORE_TIME, store.close(), "database")
+        await within(GATEWAY_TIME, super().close(), "gateway")
+        await within(GATEWAY_TIME, self.http.close(), "connection")
+
+    async def turn_away(self, interaction: Interaction[Any], click: Click | None = None) -> None:
+        """Answer what comes while the bot stops; nothing is changed."""
+        del click
+        async with self.desk.answering(interaction):
+            raise Restarting
 
     async def _sync_commands(self, store: Store) -> None:
         """Tell Discord our commands, only if they changed since the last time."""
@@ -196,7 +234,8 @@ def run(settings: Settings) -> int:
     # A card table needs no voice, and nobody has to read that it has none.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
-        asyncio.run(_serve(settings, settings.token))
+        with last_resort() as stop_begins:
+            asyncio.run(_serve(settings, settings.token, stop_begins))
     except aiohttp.ClientConnectionError:
         return _failed("Discord cannot be reached. Look at the network connection and start again.")
     except discord.LoginFailure:
@@ -213,15 +252,29 @@ def _failed(sentence: str) -> int:
     return 1
 
 
-async def _serve(settings: Settings, token: str) -> None:
+async def _serve(settings: Settings, token: str, stop_begins: Callable[[], None]) -> None:
     bot = create_bot(settings)
-    loop = asyncio.get_running_loop()
-    serving = asyncio.ensure_future(bot.start(token))
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+
+    def stop() -> None:
+        stop_begins()
+        asked.set()
+
     for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, serving.cancel)
-    try:
-        await serving
-    except asyncio.CancelledError:
+        loop.add_signal_handler(name, stop)
+    serving = loop.create_task(bot.start(token), name="bot")
+    waiting = loop.create_task(asked.wait(), name="signals")
+    await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if asked.is_set():
         log.info("Asked to stop.")
-    finally:
-        await bot.close()
+    if not bot.is_ready():
+        # What is half set up cannot be taken apart while it is being put together.
+        serving.cancel()
+        await asyncio.wait({serving})
+    # Until its end the gateway is listened to: whoever clicks meanwhile is told.
+    await bot.close()
+    waiting.cancel()
+    serving.cancel()
+    await asyncio.wait({serving, waiting})
+    if not serving.cancelled():
+        serving.result()

@@ -95,6 +95,6 @@ class Tables:
             if match.guild_id == guild_id:
                 await self.abandon(match.place, match.id)
 
-    async def close(self) -> None:
-        """Stop all timers and let what has begun finish."""
-        await self.timers.close()
+    async def close(self, limit: float | None = None) -> None:
+        """Stop all timers and let what has begun finish, for at most `limit` seconds."""
+        await self.timers.close(limit)

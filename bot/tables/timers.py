@@ -4,11 +4,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from bot.engine.errors import YanivError
 
 log = logging.getLogger(__name__)
+
+_CANCEL_TIME: Final = 0.5
 
 Clock = Callable[[], datetime]
 """Tells the time, aware and in UTC."""
@@ -78,4 +80,4 @@ async def finish(tasks: Iterable[asyncio.Task[Any]], limit: float | None = None)
         task.cancel()
     if late:
         log.warning("Stopped without waiting any longer for %d tasks.", len(late))
-        await asyncio.wait(late, timeout=limit)
+        await asyncio.wait(late, timeout=_CANCEL_TIME)

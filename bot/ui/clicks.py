@@ -73,6 +73,7 @@ class Clicks:
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
         self._form_handlers: dict[str, Handler] = {}
+        self._closed: Handler | None = None
 
     def handle(self, handlers: Mapping[str, Handler], forms: Mapping[str, Handler]) -> None:
         """Let these handlers answer the clicks with these verbs, and the forms that were filled in.
@@ -85,9 +86,13 @@ class Clicks:
         self._handlers.update(handlers)
         self._form_handlers.update(forms)
 
+    def close(self, answer: Handler) -> None:
+        """Have every click and form answered by `answer` from now on."""
+        self._closed = answer
+
     async def answer(self, interaction: Interaction[Any], click: Click) -> None:
         """Hand a click to its handler."""
-        await self._handlers[click.verb](interaction, click)
+        await (self._closed or self._handlers[click.verb])(interaction, click)
 
     async def answer_form(self, interaction: Interaction[Any]) -> bool:
         """Hand a form that was filled in to its handler; False if there is none, or it is somebody else's."""
@@ -95,7 +100,7 @@ class Clicks:
         click = Click.parse(str(data.get("custom_id")))
         if click is None or click.verb not in self._form_handlers or not is_for_reader(interaction):
             return False
-        await self._form_handlers[click.verb](interaction, click)
+        await (self._closed or self._form_handlers[click.verb])(interaction, click)
         return True
 
 

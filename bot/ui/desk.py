@@ -1,8 +1,9 @@
 """What answers every command and click: the tables, what is shown of them, and the words for the reader."""
 
+import asyncio
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
 from discord import Interaction
@@ -31,6 +32,12 @@ class SomethingFailed(YanivError):
     """A fault of ours; what it was is in the log."""
 
     message = N_("Something went wrong here. Nothing was changed; please try again.")
+
+
+class Restarting(YanivError):
+    """A click that came while the bot stops."""
+
+    message = N_("The bot is restarting; press again in a moment.")
 
 
 def place_of(interaction: Interaction[Any]) -> Place:
@@ -76,6 +83,28 @@ class Desk:
         self.publisher: Final = publisher
         self.rule_book: Final = rule_book
         self.languages: Final = languages
+        self._under_way = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    async def answered(self, limit: float) -> None:
+        """Wait until every click that came has been answered, for at most `limit` seconds."""
+        try:
+            async with asyncio.timeout(limit):
+                await self._quiet.wait()
+        except TimeoutError:
+            log.warning("Stopped without waiting any longer for %d answers.", self._under_way)
+
+    @contextmanager
+    def _one_more(self) -> Generator[None]:
+        self._under_way += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._quiet.set()
 
     def words_for(self, interaction: Interaction[Any]) -> Words:
         """Return the words in the language of whoever asks."""
@@ -90,15 +119,16 @@ class Desk:
         answer = Answer(interaction)
         words, user_id = self.words_for(interaction), interaction.user.id
         self.panels.click_begins(match_id, user_id)
-        try:
-            yield answer
-        except YanivError as error:
-            await answer.show(notice_view(words, await self.refusal(answer, error)))
-        except Exception:
-            log.exception("A command or click failed.")
-            await answer.show(notice_view(words, words(SomethingFailed.message)))
-        finally:
-            self.panels.click_ends(match_id, user_id)
+        with self._one_more():
+            try:
+                yield answer
+            except YanivError as error:
+                await answer.show(notice_view(words, await self.refusal(answer, error)))
+            except Exception:
+                log.exception("A command or click failed.")
+                await answer.show(notice_view(words, words(SomethingFailed.message)))
+            finally:
+                self.panels.click_ends(match_id, user_id)
 
     def admit(self, interaction: Interaction[Any], verb: str, table: Table | None = None) -> None:
         """Refuse whoever may not do what `verb` says; raises what `bot.tables.access.admit` raises."""
@@ -136,17 +166,18 @@ class Desk:
         answer = Answer(interaction, place)
         user_id, notice = interaction.user.id, None
         self.panels.click_begins(match_id, user_id)
-        try:
+        with self._one_more():
             try:
-                yield answer
-            except YanivError as error:
-                notice = await self.refusal(answer, error)
-            except Exception:
-                log.exception("A click on a panel failed.")
-                notice = self.words_for(interaction)(SomethingFailed.message)
-            await self._redraw(answer, match_id, notice)
-        finally:
-            self.panels.click_ends(match_id, user_id)
+                try:
+                    yield answer
+                except YanivError as error:
+                    notice = await self.refusal(answer, error)
+                except Exception:
+                    log.exception("A click on a panel failed.")
+                    notice = self.words_for(interaction)(SomethingFailed.message)
+                await self._redraw(answer, match_id, notice)
+            finally:
+                self.panels.click_ends(match_id, user_id)
 
     async def _redraw(self, answer: Answer, match_id: int, notice: str | None) -> None:
         interaction = answer.interaction
