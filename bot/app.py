@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
@@ -20,6 +21,7 @@ from discord.utils import utcnow
 from bot.config import Settings
 from bot.engine.cards import Card
 from bot.engine.round import Shuffler
+from bot.hosts import stays
 from bot.loopback import talk_to
 from bot.stopping import last_resort, within
 from bot.store.errors import Unavailable, UnsupportedDatabase
@@ -229,6 +231,7 @@ def run(settings: Settings) -> int:
     if settings.token is None:
         raise ValueError("a token is needed")
     set_up_logging(settings.log_level)
+    _warn_of_wiping(settings)
     if settings.test_discord is not None:
         talk_to(settings.test_discord)
     # A card table needs no voice, and nobody has to read that it has none.
@@ -245,6 +248,18 @@ def run(settings: Settings) -> int:
     except (UnsupportedDatabase, CatalogueError) as problem:
         return _failed(str(problem))
     return 0
+
+
+def _warn_of_wiping(settings: Settings) -> None:
+    """Say loudly that a restart will lose everything, where the database lies on a disk that is wiped."""
+    host = settings.wiping_host
+    file = settings.database_url.partition(":///")[2]
+    if host is not None and not stays(Path(file), host):
+        log.warning(
+            "%s wipes the disk at each restart, and with it EVERY MATCH, SCORE AND SETTING in the SQLite "
+            "database. Put the database on a volume that stays, and its path there in DATABASE_URL.",
+            host,
+        )
 
 
 def _failed(sentence: str) -> int:

@@ -10,6 +10,8 @@ from typing import NoReturn, Self
 
 from dotenv import dotenv_values
 
+from bot.hosts import wiping_host
+
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 MAX_COMPUTER_DELAY = 60.0
 MAX_NEXT_ROUND_SECONDS = 3600
@@ -26,7 +28,8 @@ class Settings:
 
     `computer_delay` is the least and the most seconds a computer player takes for a move,
     `next_round_seconds` the pause after a round before the next one is dealt. `test_discord` is where a
-    stand-in for Discord listens on this machine, as host and port, None for Discord itself.
+    stand-in for Discord listens on this machine, as host and port, None for Discord itself. `wiping_host` is
+    the host this runs on, if it is one that wipes its disk at each restart.
     """
 
     token: str | None = field(default=None, repr=False)
@@ -37,6 +40,7 @@ class Settings:
     computer_delay: tuple[float, float] = (1.0, 3.0)
     next_round_seconds: int = 20
     test_discord: str | None = None
+    wiping_host: str | None = None
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str], env_file: Path | None) -> Self:
@@ -59,6 +63,7 @@ class Settings:
             computer_delay=_computer_delay(read("COMPUTER_DELAY")),
             next_round_seconds=_next_round_seconds(read("NEXT_ROUND_SECONDS")),
             test_discord=_test_discord(read("YANIV_TEST_DISCORD")),
+            wiping_host=wiping_host(environ),
         )
 
 

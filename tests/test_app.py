@@ -1,7 +1,11 @@
 """The application at its start: what keeps it from running is said in one sentence."""
 
+import logging
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import pytest
@@ -69,3 +73,62 @@ def test_a_discord_that_cannot_be_reached_is_told_in_one_sentence(
     said = capsys.readouterr().err.splitlines()
     assert said[-1] == "yaniv: Discord cannot be reached. Look at the network connection and start again."
     assert not any("Traceback" in line for line in said)
+
+
+HOSTS = ["DYNO", "RENDER", "RAILWAY_ENVIRONMENT_NAME", "FLY_APP_NAME", "K_SERVICE"]
+
+
+async def no_service(*_: Any) -> None:
+    """Serve nothing."""
+
+
+@pytest.fixture
+def warnings_at_start(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., list[str]]:
+    """Give a start in some environment, with SQLite, that returns what it warns of."""
+    monkeypatch.setattr("bot.app._serve", no_service)
+    usual = {"DISCORD_TOKEN": "t", "DATABASE_URL": f"sqlite:///{tmp_path}/new/y.sqlite3"}
+
+    def start(**environ: str) -> list[str]:
+        assert run(Settings.from_env(usual | environ, None)) == 0
+        return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+    return start
+
+
+@pytest.mark.parametrize("mark", HOSTS)
+def test_a_host_that_wipes_its_disk_is_warned_of_loudly(
+    warnings_at_start: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch, mark: str
+) -> None:
+    one_device(monkeypatch)
+    (said,) = warnings_at_start(**{mark: "web.1"})
+    assert "EVERY MATCH, SCORE AND SETTING" in said
+    assert "DATABASE_URL" in said
+
+
+def test_any_other_host_is_not_warned_of(warnings_at_start: Callable[..., list[str]]) -> None:
+    assert warnings_at_start(HOME="/home/me", DYNO_LIKE="1", RENDERER="x", RAILWAY="1") == []
+
+
+@pytest.mark.parametrize(("mark", "warnings"), [("FLY_APP_NAME", 0), ("DYNO", 1)])
+def test_a_volume_that_stays_is_not_warned_of_where_a_host_has_them(
+    warnings_at_start: Callable[..., list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    mark: str,
+    warnings: int,
+) -> None:
+    one_device(monkeypatch, volume=tmp_path)
+    assert len(warnings_at_start(**{mark: "1"})) == warnings
+
+
+def one_device(monkeypatch: pytest.MonkeyPatch, volume: Path | None = None) -> None:
+    """Let everything but a volume lie on one device, whatever this machine looks like."""
+    real = Path.stat
+
+    def stat(path: Path, **options: Any) -> SimpleNamespace:
+        real(path, **options)
+        return SimpleNamespace(st_dev=2 if path == volume else 1)
+
+    monkeypatch.setattr(Path, "stat", stat)
