@@ -27,11 +27,11 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def make_bot(discord: Loopback, database: Path) -> AsyncGenerator[MakeBot]:
-    """Return a function that makes a bot that is not started yet."""
+    """Return a function that makes a bot that is not started yet, with options of `BotProcess`."""
     made: list[BotProcess] = []
 
     def make(**options: Any) -> BotProcess:
-        made.append(BotProcess(discord, database, **options))
+        made.append(BotProcess(discord, options.pop("database", database), **options))
         return made[-1]
 
     yield make

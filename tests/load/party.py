@@ -67,9 +67,9 @@ class Party:
 
     async def _play(self, player: Player, rest: asyncio.Event) -> None:
         while not rest.is_set():
-            if await player.step():
-                continue
-            if player is self.host and await self._go_on():
+            if player.person.expects() and (
+                await player.step() or (player is self.host and await self._go_on())
+            ):
                 continue
             await self.discord.world.change(self.channel_id, _LOOK)
 

@@ -51,7 +51,7 @@ class Noted:
 
 
 class Person:
-    """One person. `expects` says whether the bot is there to answer: if not, nobody is surprised."""
+    """One person. `expects` says whether the bot is there to answer; if not, nobody is surprised."""
 
     def __init__(
         self, discord: Loopback, someone: Someone, noted: Noted, expects: Callable[[], bool] = lambda: True
@@ -59,7 +59,7 @@ class Person:
         self.discord: Final = discord
         self.someone: Final = someone
         self.noted: Final = noted
-        self._expects = expects
+        self.expects: Final = expects
 
     @property
     def id(self) -> int:
@@ -110,20 +110,20 @@ class Person:
         ends = monotonic() + seconds
         while not done():
             left = ends - monotonic()
-            if left <= 0 or not self._expects():
+            if left <= 0 or not self.expects():
                 return False
             await self.discord.world.change(record.channel_id, min(left, 0.2))
         return True
 
     def _unanswered(self, what: str) -> None:
         self.noted.lost += 1
-        if self._expects():
+        if self.expects():
             self.noted.faults.append(f"{what} by {self.someone.name}: not acknowledged within {IN_TIME} s")
 
     def _note(self, answer: Answer, what: str) -> None:
         self.noted.seconds.append(answer.seconds or 0.0)
         self.noted.deferred += answer.deferred
-        if not answer.followed and self._expects():
+        if not answer.followed and self.expects():
             self.noted.faults.append(f"{what} by {self.someone.name}: nothing followed within {FOLLOWS} s")
         if len(_acknowledgements(answer.calls)) > 1:
             self.noted.faults.append(f"{what} by {self.someone.name}: acknowledged more than once")

@@ -74,7 +74,7 @@ class Player:
                 await self._move(panel, panel.slap)
                 return True
             if panel.to_move:
-                await self._take_turn(panel)
+                await self.take_turn(panel)
                 return True
             if self.is_named(table) and self._is_patient(panel):
                 return False
@@ -120,7 +120,8 @@ class Player:
             await self.person.click(table, ways[0])
         return True
 
-    async def _take_turn(self, panel: Panel) -> None:
+    async def take_turn(self, panel: Panel) -> None:
+        """Call if that is allowed, else lay something and draw."""
         if panel.call and self.rng.random() < 0.9:
             await self._think()
             await self._move(panel, panel.call)

@@ -254,9 +254,10 @@ async def _body_of(request: web.Request) -> tuple[Any, list[Any]]:
 
 
 def _answer(status: int, data: Any, headers: Mapping[str, str] = _NO_HEADERS) -> web.Response:
-    # The library reads JSON only from exactly this type, and takes a 429 without Via for a ban.
-    told = {"Content-Type": "application/json", "Via": "1.1 stand-in", **headers}
-    return web.Response(status=status, body=b"" if data is None else json.dumps(data).encode(), headers=told)
+    # The library reads JSON from exactly this type alone, and takes a 429 without Via for a ban.
+    told = {"Content-Type": "text/html" if data is None else "application/json", "Via": "1.1 stand-in"}
+    body = b"" if data is None else json.dumps(data).encode()
+    return web.Response(status=status, body=body, headers={**told, **headers})
 
 
 def _reset(request: web.Request) -> None:

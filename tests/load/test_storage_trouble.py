@@ -1,0 +1,166 @@
+"""A full disk, and a database that another writer keeps for itself: a clear answer, and nothing half done."""
+
+import asyncio
+import sqlite3
+import subprocess
+from collections.abc import Generator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.load.conftest import MakeBot
+from tests.load.crowd import Crowd
+from tests.load.journals import compare, journals
+from tests.load.ledger import Outcome
+from tests.load.loopback import Loopback
+from tests.load.messages import words
+from tests.load.person import IN_TIME
+from tests.load.player import Player
+from tests.load.process import BotProcess
+
+TRY_AGAIN = "Nothing could be written down just now."
+LONGER_THAN_IT_WAITS = 6.5
+PATIENCE = 15.0
+
+
+@contextmanager
+def kept_by_another(database: Path) -> Generator[None]:
+    """Hold the write lock of a database, as another program would."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+
+
+@pytest.fixture
+async def crowd(discord: Loopback, make_bot: MakeBot) -> Crowd:
+    """Let two people sit down who play only when they are told to."""
+    return await seated(discord, make_bot())
+
+
+async def seated(discord: Loopback, bot: BotProcess) -> Crowd:
+    await bot.start()
+    crowd = Crowd(discord, bot, think=0.0)
+    crowd.invite(people=2)
+    await crowd.sit_down()
+    return crowd
+
+
+async def one_to_move(crowd: Crowd) -> Player:
+    """Wait until somebody is to move and return who."""
+    for _ in range(int(PATIENCE * 10)):
+        for player in crowd.parties[0].players:
+            if player.panel is not None and player.panel.to_move:
+                return player
+        await asyncio.sleep(0.1)
+    raise AssertionError("nobody is to move")
+
+
+async def move(player: Player) -> None:
+    """Let whoever is to move do so."""
+    assert player.panel is not None
+    await player.take_turn(player.panel)
+
+
+def told(crowd: Crowd, player: Player) -> str:
+    """Return all that someone's private messages say now."""
+    world = crowd.discord.world
+    return "\n".join(words(message) for message in world.private(player.channel_id, player.person.id))
+
+
+async def one_move(crowd: Crowd) -> None:
+    """Let somebody move, which succeeds."""
+    before = crowd.ledger.count(Outcome.DONE)
+    for _ in range(5):
+        await move(await one_to_move(crowd))
+        if crowd.ledger.count(Outcome.DONE) > before:
+            return
+    raise AssertionError("no move succeeds")
+
+
+def lines(database: Path) -> int:
+    return sum(len(journal.lines) for journal in journals(database))
+
+
+async def test_a_move_that_has_to_wait_for_another_writer_is_deferred_and_then_done(
+    crowd: Crowd, database: Path
+) -> None:
+    player = await one_to_move(crowd)
+    with kept_by_another(database):
+        moving = asyncio.create_task(move(player))
+        await asyncio.sleep(2.5)
+    await moving
+    assert crowd.noted.deferred == 1
+    assert crowd.ledger.count(Outcome.DONE) == 1
+    assert compare(crowd.ledger, journals(database)) == []
+
+
+async def test_a_move_that_cannot_be_written_for_five_seconds_is_deferred_and_then_refused(
+    crowd: Crowd, database: Path
+) -> None:
+    player, before = await one_to_move(crowd), lines(database)
+    with kept_by_another(database):
+        moving = asyncio.create_task(move(player))
+        await asyncio.sleep(LONGER_THAN_IT_WAITS)
+        await moving
+    assert crowd.noted.deferred == 1
+    assert max(crowd.noted.seconds) < IN_TIME
+    assert TRY_AGAIN in told(crowd, player)
+    assert crowd.ledger.count(Outcome.REFUSED) == 1
+    assert lines(database) == before
+    await one_move(crowd)
+    assert compare(crowd.ledger, journals(database)) == []
+    assert crowd.noted.faults == []
+    assert crowd.bot.complaints() == []
+
+
+def mount(folder: Path, size: str) -> bool:
+    """Mount a small disk there; False where that is not allowed."""
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], capture_output=True, check=False
+    )
+    return done.returncode == 0
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Generator[Path]:
+    """Return a folder on a disk of two megabytes."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if not mount(folder, "2m"):
+        pytest.skip("a small disk cannot be mounted here: that takes root")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(folder: Path) -> Path:
+    """Write a file that leaves no room on its disk."""
+    ballast = folder / "ballast"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(4096)):
+            pass
+    return ballast
+
+
+async def test_on_a_full_disk_a_move_is_refused_whole_and_succeeds_once_there_is_room(
+    discord: Loopback, make_bot: MakeBot, small_disk: Path
+) -> None:
+    database = small_disk / "yaniv.sqlite3"
+    crowd = await seated(discord, make_bot(database=database))
+    await one_move(crowd)
+    ballast = fill(small_disk)
+    # What the database has reserved already may still take some moves.
+    async with crowd.playing():
+        for _ in range(int(PATIENCE * 10)):
+            await asyncio.sleep(0.1)
+            if crowd.ledger.count(Outcome.REFUSED):
+                break
+    assert any(TRY_AGAIN in told(crowd, player) for player in crowd.parties[0].players)
+    assert compare(crowd.ledger, journals(database)) == []
+    ballast.unlink()
+    await one_move(crowd)
+    assert compare(crowd.ledger, journals(database)) == []
+    assert crowd.noted.faults == []
+    assert crowd.bot.complaints() == []
+    assert await crowd.bot.stop() == 0
