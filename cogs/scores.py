@@ -10,7 +10,6 @@ from discord.ui import LayoutView
 from bot.engine.errors import N_
 from bot.store.values import Leaderboard
 from bot.tables.values import Table
-from bot.ui import answers
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click
 from bot.ui.desk import place_of
@@ -40,9 +39,8 @@ class ScoreCommands(YanivCog):
 
     async def clicked_page(self, interaction: Interaction[Any], click: Click) -> None:
         """Show another page, this channel or the whole server, all time or this month."""
-        async with self.desk.answering(interaction) as answer:
+        async with self.desk.on_own_message(interaction) as answer:
             self.desk.admit(interaction, "page")
-            answer.place = answers.Place.CLICKED
             sheet = await self._sheet(answer, click.number(3))
             here, month = click.text(0) == "channel", click.text(1) == "month"
             page = min(max(click.number(2) or 1, 1), _MAX_PAGE)

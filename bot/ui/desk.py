@@ -192,6 +192,10 @@ class Desk:
         if table is None or table.place != place_of(interaction):
             await answer.show(closed_view(words, notice or words(NothingHere.message)))
             return
+        if notice is not None and table.hand_of(interaction.user.id) is None:
+            # There is no hand to put the sentence above.
+            await answer.show(closed_view(words, notice))
+            return
         view = self.panels.view(words, table, interaction.user.id, notice=notice)
         await self._panel_is(answer, table, await answer.show(view))
 

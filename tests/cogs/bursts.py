@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, cast
 
 import simcord
 from simcord import interactions
@@ -14,6 +14,8 @@ from simcord.results import InteractionResult
 
 from tests.cogs.friends import Friends, Shown, parts, text
 
+EPHEMERAL: Final = 1 << 6
+MODAL: Final = 9
 # Seconds for very many answers at once, on a machine that does other things too.
 BUSY = 9.0
 
@@ -30,6 +32,24 @@ class Tap:
         """How often the bot tried to answer: Discord takes only the first."""
         path = f"/interactions/{self.record.id}/"
         return sum(1 for request in self.env.http_requests if request.path.startswith(path))
+
+    @property
+    def payloads(self) -> list[dict[str, Any]]:
+        """What the bot sent as the answer: as it was sent, whatever has become of that message since."""
+        path, token = f"/interactions/{self.record.id}/", f"/{self.record.token}"
+        sent = [
+            request.json
+            for request in self.env.http_requests
+            if request.path.startswith(path) or token in request.path
+        ]
+        return [cast("dict[str, Any]", body) for body in sent if isinstance(body, dict)]
+
+    @property
+    def is_private(self) -> bool:
+        """Say whether nobody but who asked can see the answer, if it is one at all: a form, or a message."""
+        first = self.payloads[0]
+        flags = int(cast("dict[str, Any]", first.get("data") or {}).get("flags", 0))
+        return first["type"] == MODAL or bool(flags & EPHEMERAL)
 
     @property
     def result(self) -> InteractionResult:

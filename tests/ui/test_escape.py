@@ -64,6 +64,19 @@ def test_a_long_name_ends_in_an_ellipsis_within_the_limit() -> None:
     assert label_name("Ada Lovelace", limit=5) == "Ada…"
 
 
+def test_marks_do_not_pile_up_on_a_letter() -> None:
+    """They would run into the lines above and below; what scripts and emojis need stays."""
+    assert plain_name("Z" + "\u0335" * 31) == "Z" + "\u0335" * 3
+    assert label_name("\u0301\u0302Ada") == "Ada"
+    for name in ("नमस्ते", "น้ำ", "Nguyễn", "1\ufe0f\u20e3"):
+        assert label_name(name) == name
+
+
+def test_a_character_that_stands_for_a_sign_of_markdown_is_escaped_too() -> None:
+    """The Greek varia is the backtick, once it is put into the usual form."""
+    assert plain_name("\u1fefAda\u1fef") == r"\`Ada\`"
+
+
 def test_a_label_keeps_markdown_as_it_is() -> None:
     assert label_name("||*Ada*||\n@everyone") == "||*Ada*|| @everyone"
     assert label_name("\u200b") == "?"
