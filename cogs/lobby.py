@@ -37,8 +37,9 @@ class LobbyCommands(YanivCog):
     async def clicked_remove(self, interaction: Interaction[Any], click: Click) -> None:
         """Ask which seat to free; or free it, if the click says which."""
         match_id, version, seat = click.number(0) or 0, click.number(1), click.number(2)
-        place, person, lobbies = place_of(interaction), person_of(interaction), self.desk.tables.lobbies
+        lobbies, person = self.desk.tables.lobbies, person_of(interaction)
         async with self.desk.on_own_message(interaction) as answer:
+            place = place_of(interaction)
             if version is None or seat is None:
                 table = await answer.wait(lobbies.for_host("remove", place, match_id, person))
             else:

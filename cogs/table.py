@@ -11,7 +11,7 @@ from bot.tables.access import may
 from bot.tables.errors import AlreadyStarted
 from bot.tables.values import Phase
 from bot.ui.clicks import Click
-from bot.ui.desk import person_of, place_of
+from bot.ui.desk import is_private, person_of, place_of
 from bot.ui.table import more_view
 from cogs.base import YanivCog
 
@@ -51,19 +51,14 @@ class TableCommands(YanivCog):
     async def clicked_next(self, interaction: Interaction[Any], click: Click) -> None:
         """Deal the next round now; the answer is one's new hand, on the panel if that was clicked."""
         match_id, round_number = click.number(0) or 0, click.number(1) or 0
-        deal = partial(
-            self.desk.tables.matches.next_round,
-            place_of(interaction),
-            match_id,
-            person_of(interaction),
-            round_number=round_number,
-        )
-        if interaction.message is not None and interaction.message.flags.ephemeral:
+        deal = partial(self.desk.tables.matches.next_round, round_number=round_number)
+        if is_private(interaction):
             async with self.desk.on_panel(interaction, match_id) as answer:
-                await answer.wait(deal())
+                await answer.wait(deal(place_of(interaction), match_id, person_of(interaction)))
             return
         async with self.desk.answering(interaction, match_id) as answer:
-            await self.desk.show_panel(answer, await answer.wait(deal()))
+            table = await answer.wait(deal(place_of(interaction), match_id, person_of(interaction)))
+            await self.desk.show_panel(answer, table)
 
     @app_commands.command(description=N_("Leave the lobby or the match"))
     async def leave(self, interaction: Interaction[Any]) -> None:
@@ -75,9 +70,9 @@ class TableCommands(YanivCog):
         await self._leave(interaction, click.number(0) or 0, sure=click.text(1) == "sure")
 
     async def _leave(self, interaction: Interaction[Any], match_id: int | None, *, sure: bool) -> None:
-        place, person = place_of(interaction), person_of(interaction)
         async with self.desk.answering(interaction) as answer:
             table = await self.desk.open_table(answer, match_id)
+            place, person = table.place, person_of(interaction)
             words = self.desk.words_for(interaction)
             if table.phase is Phase.LOBBY:
                 await answer.wait(self.desk.tables.lobbies.leave(place, table.id, person))
@@ -110,9 +105,9 @@ class TableCommands(YanivCog):
         await self._end(interaction, click.number(0) or 0)
 
     async def _end(self, interaction: Interaction[Any], match_id: int | None) -> None:
-        place, person = place_of(interaction), person_of(interaction)
         async with self.desk.answering(interaction) as answer:
             table = await self.desk.open_table(answer, match_id)
+            place, person = table.place, person_of(interaction)
             words = self.desk.words_for(interaction)
             if table.phase is Phase.LOBBY:
                 await answer.wait(self.desk.tables.lobbies.stop(place, table.id, person))

@@ -211,6 +211,8 @@ class Lobbies:
         """
         async with self._pressing(verb, place, match_id, person) as (held, table):
             rules = change(table.rules)
+            if (rules, rules.preset) == (table.rules, table.rules.preset):
+                return table
             rules.check_seats(max(len(table.seats), MIN_SEATS))
             return await self._save(held, replace(table, rules=rules))
 

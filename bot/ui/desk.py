@@ -43,9 +43,9 @@ class Restarting(YanivError):
 def place_of(interaction: Interaction[Any]) -> Place:
     """Return where an interaction happened, as a place of matches.
 
-    Raises NothingHere outside of channels.
+    Raises NothingHere outside of the channels of a server.
     """
-    if interaction.channel_id is None:
+    if interaction.channel_id is None or interaction.guild_id is None:
         raise NothingHere
     return Place(PlaceKind.CHANNEL, interaction.channel_id)
 

@@ -86,8 +86,12 @@ def send(
     message: Mapping[str, Any] | None = None,
     channel_id: int | None = None,
     locale: str | None = None,
+    member: bool = True,
 ) -> Tap:
-    """Tell the bot of an interaction, and do not wait for its answer."""
+    """Tell the bot of an interaction, and do not wait for its answer.
+
+    Whoever is no `member` acts from outside of the server, as in direct messages.
+    """
     backend = friends.env.backend
     place = backend.get_channel(friends.channel.id if channel_id is None else channel_id)
     record, payload = interactions.base_payload(
@@ -103,6 +107,10 @@ def send(
         record.source_message_id = int(message["id"])
     if locale is not None:
         payload["locale"] = locale
+    if not member:
+        payload["user"] = payload.pop("member")["user"]
+        del payload["guild_id"]
+        payload["context"] = 1
     backend.emit("INTERACTION_CREATE", payload)
     return Tap(friends.env, record)
 
@@ -116,6 +124,7 @@ def tap(
     component: int = ComponentType.BUTTON,
     channel_id: int | None = None,
     locale: str | None = None,
+    member: bool = True,
 ) -> Tap:
     """Tell the bot of a click on any button of any message, whether it is there or not."""
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": component}
@@ -129,6 +138,7 @@ def tap(
         message=message,
         channel_id=channel_id,
         locale=locale,
+        member=member,
     )
 
 

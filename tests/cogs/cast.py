@@ -58,7 +58,7 @@ async def _playing(friends: Friends) -> None:
 
 
 async def _playing_french(friends: Friends) -> None:
-    await friends.bot.desk.tables.store.save_rules(friends.guild.id, "Short", _FRENCH)
+    await friends.bot.desk.tables.store.save_rules(friends.guild.id, "Short", _FRENCH, overwrite=True)
     await deal(friends, *PLAYERS, rules="Short")
 
 
