@@ -87,6 +87,11 @@ class Desk:
         self._quiet = asyncio.Event()
         self._quiet.set()
 
+    @property
+    def under_way(self) -> int:
+        """How many clicks are being answered."""
+        return self._under_way
+
     async def answered(self, limit: float) -> None:
         """Wait until every click that came has been answered, for at most `limit` seconds."""
         try:

@@ -93,7 +93,8 @@ class Drawing:
         number = len(table.match.rounds)
         posted = board.messages.get(MessageKind.TABLE)
         if posted is not None and posted.number < number:
-            await self._finish_last_round(board, posted, table, words)
+            if posted not in board.unfinished and posted.number <= len(table.results()):
+                board.unfinished.append(posted)
             posted = None
         view = _table_view(table, words, number)
         anew = posted is not None and self._should_repost(board, posted, table, view)
@@ -111,32 +112,13 @@ class Drawing:
         old = self._clock() - posted.posted_at >= REPOST_AFTER
         return old and board.shown.get(kind) != view.to_components()
 
-    async def _finish_last_round(
-        self, board: Board, posted: StoredMessage, table: Table, words: Words
-    ) -> None:
-        """Take the buttons from the message of a round that has ended: it stays as its memory."""
-        if posted.number > len(table.results()):
-            return
-        view = round_end_view(words, table, posted.number)
-        drawn = view.to_components()
-        if posted in board.unfinished or board.shown.get(MessageKind.TABLE) == drawn:
-            return
-        try:
-            await self._messages.edit(posted, view)
-        except TROUBLE as error:
-            # The next round must not wait for it; its buttons are answered whatever they show.
-            log.info("Match %d: a finished round keeps its buttons, %s.", table.id, described(error))
-            if trouble_of(error) is Trouble.TEMPORARY:
-                board.unfinished.append(posted)
-                return
-        board.shown[MessageKind.TABLE] = drawn
-
     async def _finish_rounds(self, board: Board, table: Table, words: Words) -> None:
-        """Take the buttons from rounds where that failed before."""
+        """Take the buttons from the messages of rounds that have ended: they stay as their memory."""
         for posted in tuple(board.unfinished):
             try:
                 await self._messages.edit(posted, round_end_view(words, table, posted.number))
             except TROUBLE as error:
+                log.info("Match %d: a finished round keeps its buttons, %s.", table.id, described(error))
                 if trouble_of(error) is Trouble.TEMPORARY:
                     continue
             board.unfinished.remove(posted)
