@@ -62,13 +62,18 @@ class Board:
     def take(self, message: StoredMessage) -> None:
         """Take over a message that another process has posted; what it shows is not known."""
         own = self.messages.get(message.kind)
-        if own is not None and own.number == message.number and own not in self.leftover:
+        if own is not None and is_superseded(own, message) and own not in self.leftover:
             self.leftover.append(own)
         self.messages[message.kind] = message
         self.stored[message.kind] = message.message_id
         self.unsaved.pop(message.kind, None)
         self.shown.pop(message.kind, None)
         self.lost.discard(message.kind)
+
+
+def is_superseded(earlier: StoredMessage, later: StoredMessage) -> bool:
+    """Say whether a message is of no use beside a later one; tables of earlier rounds stay as memories."""
+    return earlier.kind is MessageKind.TURN or earlier.number == later.number
 
 
 def turn_number(table: Table) -> int:

@@ -14,7 +14,7 @@ from bot.store.values import MessageKind, StoredMessage
 from bot.tables.registry import Registry
 from bot.tables.timers import Clock
 from bot.ui.answers import NOBODY
-from bot.ui.board import Board
+from bot.ui.board import Board, is_superseded
 from bot.ui.pace import EDITABLE, Pace
 from bot.ui.trouble import TROUBLE, EditRefused, Trouble, described, trouble_of
 
@@ -174,7 +174,7 @@ class Messages:
                 del board.unsaved[kind]
             if replaced is None or replaced.message_id in (known, message.message_id):
                 continue
-            if replaced.number == message.number:
+            if is_superseded(replaced, message):
                 board.leftover.append(replaced)
 
     async def forget(self, board: Board, kind: MessageKind) -> None:
