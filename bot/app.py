@@ -26,7 +26,7 @@ from bot.loopback import talk_to
 from bot.stopping import last_resort, within
 from bot.store.errors import Unavailable, UnsupportedDatabase
 from bot.store.store import Store
-from bot.tables.lobbies import Dealing
+from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
 from bot.ui.clicks import Click, ClickButton, Clicks
 from bot.ui.desk import Desk, Restarting

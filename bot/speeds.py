@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 SHORTEST_REMINDED: Final = timedelta(minutes=1)
-SHORTEST_SLOW: Final = timedelta(minutes=10)
 
 
 class Speed(StrEnum):
@@ -33,7 +32,7 @@ class Speed(StrEnum):
     @property
     def is_slow(self) -> bool:
         """Say whether it is for people who look in now and then; their lobbies stay open for longer too."""
-        return self.turn is None or self.turn >= SHORTEST_SLOW
+        return self in (Speed.RELAXED, Speed.DAY, Speed.NONE)
 
 
 DEFAULT_SPEED: Final = Speed.NORMAL

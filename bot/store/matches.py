@@ -1,5 +1,6 @@
 """Finding and reading matches."""
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, CursorResult, Row, select
@@ -18,6 +19,8 @@ from bot.store.values import (
     SeatRow,
     StoredMatch,
 )
+
+Stamp = tuple[int, int, datetime | None]
 
 _OPEN_MATCH: tuple[Column[Any], ...] = (
     matches.c.id,
@@ -51,6 +54,13 @@ async def get_match(connection: AsyncConnection, match_id: int) -> StoredMatch:
     if match is None:
         raise LookupError(match_id)
     return match
+
+
+async def stamp_of(connection: AsyncConnection, match_id: int) -> Stamp | None:
+    """Read by what to tell whether a match has changed: its version, entries and deadline."""
+    columns = (matches.c.version, matches.c.entries, matches.c.deadline)
+    row = (await connection.execute(select(*columns).where(matches.c.id == match_id))).first()
+    return None if row is None else (row.version, row.entries, row.deadline)
 
 
 async def open_matches(connection: AsyncConnection) -> list[OpenMatch]:

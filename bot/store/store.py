@@ -14,6 +14,7 @@ from bot.speeds import Speed
 from bot.store import guilds, journal, lobbies, matches, notes, scores
 from bot.store.database import FOR_WRITING, connect, is_in_memory, parse_address
 from bot.store.errors import Unavailable
+from bot.store.matches import Stamp
 from bot.store.schema import metadata
 from bot.store.upgrade import upgrade
 from bot.store.values import (
@@ -160,6 +161,11 @@ class Store:
         """Read one match, open or ended, whole."""
         async with self._reading() as connection:
             return await matches.find_match(connection, match_id)
+
+    async def stamp_of(self, match_id: int) -> Stamp | None:
+        """Read by what to tell whether a match has changed: its version, entries and deadline."""
+        async with self._reading() as connection:
+            return await matches.stamp_of(connection, match_id)
 
     async def open_matches(self) -> list[OpenMatch]:
         """List all matches that are in their lobby or running, the oldest first."""

@@ -24,6 +24,8 @@ class Role(StrEnum):
 
     TO_MOVE = "to move"
     SEATED = "seated"
+    COMING = "coming"
+    """Is to get a seat at the next deal."""
     HOST = "host"
     MODERATOR = "moderator"
     """Has Discord's permission Manage Messages."""
@@ -85,13 +87,16 @@ ACCESS: Final[Mapping[str, Access]] = {
     "remove": _in_lobby(Role.HOST),
     "options": _in_lobby(Role.HOST),
     "preset": _in_lobby(Role.HOST),
+    "speed": _in_lobby(Role.HOST),
     "deal": _in_lobby(Role.SEATED),
     # table
     "hand": Access((Role.SEATED,), (Role.SEATED,), (Role.SEATED,), no_table=(Role.SEATED,)),
     "table": _while_open(Role.SEATED),
     "more": _while_open(Role.ANYONE),
     "next": _in_match(Role.SEATED),
-    "leave": _while_open(Role.SEATED),
+    "leave": _while_open(Role.SEATED, Role.COMING),
+    "back": _in_match(Role.SEATED),
+    "claim": _in_match(Role.ANYONE),
     "end": Access(
         lobby=(Role.HOST, Role.MODERATOR),
         playing=(Role.SEATED, Role.MODERATOR),
@@ -116,7 +121,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     "settings": _always(Role.MANAGER),
     "save": _always(Role.MANAGER),
 }
-"""Whoever adds a verb adds its row; `save` is the part of `options` that changes what the server has."""
+"""Whoever adds a verb adds its row; `save` and `speed` are parts of `options`."""
 
 
 def admit(verb: str, table: Table | None, person: Person) -> None:
@@ -154,6 +159,7 @@ def _is_to_move(table: Table | None, person: Person) -> bool:
 _HOLDS: Final[Mapping[Role, Callable[[Table | None, Person], bool]]] = {
     Role.TO_MOVE: _is_to_move,
     Role.SEATED: lambda table, person: _seat(table, person) is not None,
+    Role.COMING: lambda table, person: table is not None and table.claim_of(person.user_id) is not None,
     Role.HOST: lambda table, person: table is not None and table.host_id == person.user_id,
     Role.MODERATOR: lambda _, person: person.moderator,
     Role.MANAGER: lambda _, person: person.manager,

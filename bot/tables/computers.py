@@ -22,3 +22,8 @@ def computer_player(seats: Iterable[SeatRow]) -> Player:
     free = (name for name in NAMES if name.casefold() not in taken)
     # Eight names for at most seven others: only people who chose all of them leave none free.
     return Player(next(free, NAMES[0]), LEVEL)
+
+
+def level_of(player: Player) -> str:
+    """Return how the bot plays for somebody: as the computer it is, or as any computer would for a person."""
+    return LEVEL if player.is_human else player.kind

@@ -1,142 +1,37 @@
-"""What can be done in a lobby, and opening one. Each method takes the place's lock, commits, then returns."""
+"""What can be done in a lobby. Each method takes the place's lock, commits, then returns."""
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from bot.engine.match import Match, Player
-from bot.engine.round import Shuffler
 from bot.engine.rules import MAX_SEATS, MIN_SEATS, Rules
-from bot.store.errors import HostBusy, PlaceTaken
-from bot.store.values import HUMAN, EndedBy, NewLobby, Place, SeatRow
-from bot.tables.access import admit
+from bot.speeds import Speed
+from bot.store.errors import HostBusy
+from bot.store.values import EndedBy, Place, SeatRow
 from bot.tables.computers import computer_seat
 from bot.tables.errors import (
-    AlreadyOpen,
     AlreadySeated,
     AlreadyStarted,
     HostDeals,
-    HostsElsewhere,
     MovedOn,
     TableFull,
     TooFew,
 )
 from bot.tables.lines import start_line
-from bot.tables.loading import table_from
+from bot.tables.opening import Opening, lobby_time, person_seat
 from bot.tables.outcome import after_operation
-from bot.tables.registry import Held, Registry
+from bot.tables.registry import Held
+from bot.tables.turns import deadline_after
 from bot.tables.values import Person, Phase, Table
 
-LOBBY_TIME: Final = timedelta(minutes=30)
 HOST_TIME: Final = timedelta(minutes=2)
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
-    """Where chance comes from: the shuffles, and who deals first, given the number of seats."""
-
-    shuffler: Shuffler
-    first_dealer: Callable[[int], int]
-
-
-class Lobbies:
+class Lobbies(Opening):
     """The use cases of a lobby."""
-
-    def __init__(self, registry: Registry, dealing: Dealing, pause: timedelta) -> None:
-        """`pause` is the time from the end of a round to the next deal."""
-        self._registry = registry
-        self._dealing = dealing
-        self._pause = pause
-
-    async def open(
-        self,
-        place: Place,
-        guild_id: int | None,
-        host: Person,
-        *,
-        rules: Rules,
-        locale: str,
-        computers: int = 0,
-    ) -> Table:
-        """Open a lobby with its host and `computers` (0 to 7) computer players seated.
-
-        Raises AlreadyOpen or HostsElsewhere, SeatCount or DeckTooSmall.
-        """
-        admit("start", None, host)
-        seats = [_seat(host)]
-        for _ in range(computers):
-            seats.append(computer_seat(seats))
-        if computers:
-            rules.check_seats(len(seats))
-        return await self._open(place, guild_id, host, rules=rules, locale=locale, seats=seats)
-
-    async def check_open(
-        self, guild_id: int | None, host: Person, *, rules: Rules, computers: int = 0
-    ) -> None:
-        """Refuse what `open` would refuse at a place where nothing is: HostsElsewhere, or DeckTooSmall."""
-        if computers:
-            rules.check_seats(1 + computers)
-        busy = None
-        if guild_id is not None:
-            busy = await self._registry.store.open_lobby_of(guild_id, host.user_id)
-        if busy is not None:
-            raise HostsElsewhere(busy.place, busy.id)
-
-    async def rematch(self, match_id: int, place: Place, person: Person) -> Table:
-        """Open a lobby with the seats and rules of an ended match; whoever asks is its host and sits first.
-
-        Raises MovedOn if that match was not played here or still runs, NotSeated, and what `open` raises.
-        """
-        ended = await self._registry.find(match_id)
-        if ended is None or ended.place != place or ended.match is None:
-            raise MovedOn
-        admit("rematch", ended, person)
-        others = [replace(seat, total=0) for seat in ended.seats if seat.user_id != person.user_id]
-        return await self._open(
-            place,
-            ended.guild_id,
-            person,
-            rules=ended.rules,
-            locale=ended.locale,
-            seats=[_seat(person), *others],
-            rematch_of=match_id,
-        )
-
-    async def _open(
-        self,
-        place: Place,
-        guild_id: int | None,
-        host: Person,
-        *,
-        rules: Rules,
-        locale: str,
-        seats: Sequence[SeatRow],
-        rematch_of: int | None = None,
-    ) -> Table:
-        now = self._registry.clock()
-        lobby = NewLobby(
-            place=place,
-            guild_id=guild_id,
-            host_id=host.user_id,
-            rules=rules.to_json(),
-            locale=locale,
-            seats=[replace(seat, seat=index) for index, seat in enumerate(seats)],
-            at=now,
-            deadline=now + LOBBY_TIME,
-            rematch_of=rematch_of,
-        )
-        async with self._registry.hold(place) as held:
-            if held.table is not None:
-                raise AlreadyOpen(place, held.table.id)
-            try:
-                stored = await self._registry.store.create_lobby(lobby)
-            except PlaceTaken as taken:
-                raise AlreadyOpen(taken.match.place, taken.match.id) from None
-            except HostBusy as busy:
-                raise HostsElsewhere(busy.match.place, busy.match.id) from None
-            return held.committed(table_from(stored, now))
 
     async def join(self, place: Place, match_id: int, person: Person) -> Table:
         """Seat a person at the end of the row.
@@ -146,7 +41,7 @@ class Lobbies:
         async with self._pressing("join", place, match_id, person) as (held, table):
             if table.seat_of(person.user_id) is not None:
                 raise AlreadySeated
-            return await self._seat(held, table, _seat(person))
+            return await self._seat(held, table, person_seat(person))
 
     async def add_computer(self, place: Place, match_id: int, person: Person) -> Table:
         """Seat a computer player at the end of the row.
@@ -216,6 +111,15 @@ class Lobbies:
             rules.check_seats(max(len(table.seats), MIN_SEATS))
             return await self._save(held, replace(table, rules=rules))
 
+    async def change_speed(self, place: Place, match_id: int, person: Person, speed: Speed) -> Table:
+        """Let the host change the speed of the match; the lobby's time begins anew.
+
+        Raises NotHost, AlreadyStarted or MovedOn.
+        """
+        async with self._pressing("speed", place, match_id, person) as (held, table):
+            deadline = self._registry.clock() + lobby_time(speed)
+            return await self._save(held, replace(table, speed=speed, deadline=deadline))
+
     async def stop(self, place: Place, match_id: int, person: Person) -> Table:
         """Close a lobby at the wish of its host or of a moderator.
 
@@ -256,8 +160,12 @@ class Lobbies:
             dealt = match.deal(self._dealing.shuffler, dealer)
             lines = [start_line(table.seats), dealt.to_json()]
             now = self._registry.clock()
-            after, change = after_operation(table, match, dealt.result, now + self._pause)
-            await self._registry.store.begin(table.id, table.version, lines, now, change)
+            after, change = after_operation(table, match, dealt.result)
+            deadline = deadline_after(table, after, now, self._pause)
+            await self._registry.store.begin(
+                table.id, table.version, lines, now, replace(change, deadline=deadline)
+            )
+            after = replace(after, deadline=deadline, acted_at=now)
             return held.committed(replace(after, version=table.version + 1, number=len(lines)))
 
     def _check_dealer(self, table: Table, person: Person) -> None:
@@ -292,16 +200,13 @@ class Lobbies:
             host_id=after.host_id,
             deadline=after.deadline,
             rules=after.rules.to_json(),
+            speed=after.speed,
         )
         return held.committed(replace(after, version=version))
 
     async def _close(self, held: Held, table: Table, ended_by: EndedBy) -> Table:
         await self._registry.store.close_lobby(table.id, table.version, ended_by, self._registry.clock())
         return held.committed(replace(table, lobby_ended=ended_by, deadline=None))
-
-
-def _seat(person: Person) -> SeatRow:
-    return SeatRow(0, person.user_id, person.name, HUMAN)
 
 
 def _lobby(table: Table) -> Table:

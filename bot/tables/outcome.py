@@ -1,7 +1,6 @@
 """What an operation of the engine makes of a table, and what is written with it."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from bot.engine.match import Match
 from bot.engine.scoring import RoundResult
@@ -9,24 +8,17 @@ from bot.store.values import Change, End, EndedBy, RoundScore
 from bot.tables.values import Table
 
 
-def after_operation(
-    table: Table, match: Match, result: RoundResult | None, next_deal: datetime
-) -> tuple[Table, Change]:
+def after_operation(table: Table, match: Match, result: RoundResult | None) -> tuple[Table, Change]:
     """Return the table with `match` as it stands now, and what changes with it in the store.
 
-    `result` is that of the round if it has just ended, whether by an action or as it was dealt; `next_deal`
-    is when the next one then comes.
+    `result` is that of the round if it has just ended, whether by an action or as it was dealt.
     """
-    deadline = None if result is None or match.is_over else next_deal
-    after = replace(table, match=match, deadline=deadline)
+    after = replace(table, match=match)
     if result is None:
-        return after, Change(deadline=deadline, end=played_out(match))
+        return after, Change(end=played_out(match))
     seats = tuple(replace(row, total=result.totals[row.seat]) for row in table.seats)
     change = Change(
-        totals=dict(enumerate(result.totals)),
-        scores=_scores(table, match, result),
-        deadline=deadline,
-        end=played_out(match),
+        totals=dict(enumerate(result.totals)), scores=_scores(table, match, result), end=played_out(match)
     )
     return replace(after, seats=seats), change
 

@@ -22,13 +22,19 @@ from bot.tables.values import Listener, Person, Phase, Table
 log = logging.getLogger(__name__)
 
 IDLE: Final = timedelta(minutes=15)
+COMPARE_AFTER: Final = timedelta(seconds=1)
 
 
 class Held:
-    """A place while its lock is held. `table` is the open one there, None if there is none."""
+    """A place while its lock is held.
+
+    `table` is the open one there, None if there is none; `is_fresh` says that it was just read from the
+    store.
+    """
 
     def __init__(self) -> None:
         self.table: Table | None = None
+        self.is_fresh = False
         self.changes: list[tuple[Table | None, Table]] = []
 
     def require(self, match_id: int | None = None) -> Table:
@@ -68,6 +74,7 @@ class Registry:
         self._used: dict[Place, datetime] = {}
         # What was known of a place before a write of which nobody knows whether it was done.
         self._doubted: dict[Place, Table | None] = {}
+        self._compared: dict[Place, datetime] = {}
         # A lock lives as long as someone holds it or waits for it, so none is ever dropped while it is held.
         self._locks: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
 
@@ -75,7 +82,8 @@ class Registry:
     async def hold(self, place: Place) -> AsyncGenerator[Held]:
         """Hold the lock of a place and give what is there; listeners are told after it is released.
 
-        A write that lost against another process (Conflict) becomes MovedOn, and the table is loaded anew.
+        A write that lost against another process (Conflict) becomes MovedOn, and the table is loaded anew. So
+        does the refusal of something at a table that another process has changed.
         """
         held = Held()
         try:
@@ -89,7 +97,11 @@ class Registry:
                     raise MovedOn from None
                 except BaseException as problem:
                     if isinstance(problem, YanivError) and not isinstance(problem, StoreError):
-                        # A refusal has changed nothing.
+                        # A refusal has changed nothing, but may come of what another process changed.
+                        if await self._is_outdated(held):
+                            self._doubt(place, held.table)
+                            await self._load(place, held)
+                            raise MovedOn from None
                         self._keep(place, held.table)
                     else:
                         # What the store made of a write that did not return is unknown: look again.
@@ -194,7 +206,8 @@ class Registry:
 
     async def _load(self, place: Place, held: Held) -> None:
         held.table = self._tables.get(place)
-        if held.table is None:
+        held.is_fresh = held.table is None
+        if held.is_fresh:
             stored = await self.store.load(place)
             held.table = None if stored is None else table_from(stored, self.clock())
             if place in self._doubted:
@@ -202,16 +215,31 @@ class Registry:
                 del self._doubted[place]
         self._keep(place, held.table)
 
+    async def _is_outdated(self, held: Held) -> bool:
+        """Find out whether a table in memory is not what the store has; once a second is often enough."""
+        table, now = held.table, self.clock()
+        if table is None or held.is_fresh:
+            return False
+        if now - self._compared.get(table.place, now - COMPARE_AFTER) < COMPARE_AFTER:
+            return False
+        self._compared[table.place] = now
+        try:
+            stamp = await self.store.stamp_of(table.id)
+        except StoreError:
+            return False
+        return stamp != (table.version, table.number, table.deadline)
+
     async def _compare(self, doubted: Table | None, held: Held) -> None:
         """Find out what became of a table in doubt; whatever changed is told like any other change."""
         found = held.table
         if doubted is not None and found is not None and found.id == doubted.id:
             if (found.version, found.number) == (doubted.version, doubted.number):
-                # Nothing did; what is not in the store is still known.
+                # What is not in the store is still known.
                 acted, since = doubted.host_acted, doubted.seated_since
-                held.table = replace(found, host_acted=acted, seated_since=since)
-            else:
-                held.changes.append((doubted, found))
+                found = held.table = replace(found, host_acted=acted, seated_since=since)
+                if found.deadline == doubted.deadline:
+                    return
+            held.changes.append((doubted, found))
             return
         ended = None if doubted is None else await self.find(doubted.id)
         if ended is not None:
@@ -233,6 +261,7 @@ class Registry:
     def _forget(self, place: Place) -> None:
         self._tables.pop(place, None)
         self._used.pop(place, None)
+        self._compared.pop(place, None)
 
     def _tell(self, tell: Callable[[Listener], None]) -> None:
         for listener in self.listeners:

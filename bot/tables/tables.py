@@ -1,5 +1,6 @@
 """All tables of one process: put together at start, taken apart at stop."""
 
+import asyncio
 import logging
 import random
 from collections.abc import Callable
@@ -10,11 +11,16 @@ from bot.engine.errors import YanivError
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.store.values import OpenMatch, Place
-from bot.tables.clockwork import TRY_AGAIN, Clockwork
-from bot.tables.lobbies import Dealing, Lobbies
+from bot.tables.clockwork import Clockwork
+from bot.tables.dealing import Dealing
+from bot.tables.errors import MovedOn
+from bot.tables.forgetting import Forgetting
+from bot.tables.heartbeat import Heartbeat
+from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
-from bot.tables.timers import Clock, Timers
+from bot.tables.slapping import Slapping
+from bot.tables.timers import TRY_AGAIN, Clock, Timers, finish
 from bot.tables.values import Listener, Phase, Table
 
 log = logging.getLogger(__name__)
@@ -39,10 +45,13 @@ class Tables:
         self.timers: Final = Timers(clock)
         self.lobbies: Final = Lobbies(self.registry, dealing, pause)
         self.matches: Final = Matches(self.registry, dealing, pause)
+        self.absence: timedelta | None = None
+        self._heartbeat = Heartbeat(store, self.timers, clock)
         self._clockwork = Clockwork(
             self.registry, self.lobbies, self.matches, timers=self.timers, rng=rng, delay=computer_delay
         )
-        self.registry.listeners.append(self._clockwork)
+        slapping = Slapping(self.registry, self.matches, timers=self.timers, rng=rng)
+        self.registry.listeners += [self._clockwork, slapping, Forgetting(self.matches, self.timers)]
 
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of everything that is committed from now on."""
@@ -53,25 +62,31 @@ class Tables:
         self.registry.on_release.append(release)
 
     async def resume(self) -> None:
-        """Take up every open match where it was: timers go on, listeners hear of each table."""
+        """Take up every open match where it was: timers go on, listeners hear of each table.
+
+        Before they do, `absence` says for how long no process was there, if that was over a minute.
+        """
         self._clockwork.start()
         await self._resume_all()
 
     async def _resume_all(self) -> None:
         try:
+            self.absence = await self._heartbeat.absence()
             found = await self.store.open_matches()
         except StoreError:
             log.warning("The open matches cannot be read, trying again.")
             self.timers.set("resume", self.registry.clock() + TRY_AGAIN, self._resume_all)
             return
+        await self._heartbeat.beat()
         for match in found:
             await self._resume(match)
 
     async def _resume(self, match: OpenMatch) -> None:
         try:
+            await self.matches.take_up(match.place)
             await self.registry.resume(match.place)
-        except StoreError:
-            log.warning("Match %d cannot be read, trying again.", match.id)
+        except (StoreError, MovedOn):
+            log.warning("Match %d cannot be taken up, trying again.", match.id)
             later = self.registry.clock() + TRY_AGAIN
             self.timers.set(("resume", match.place), later, lambda: self._resume(match))
         except YanivError as problem:
@@ -97,4 +112,5 @@ class Tables:
 
     async def close(self, limit: float | None = None) -> None:
         """Stop all timers and let what has begun finish, for at most `limit` seconds."""
-        await self.timers.close(limit)
+        last_sign = asyncio.get_running_loop().create_task(self._heartbeat.stop(), name="last sign of life")
+        await asyncio.gather(self.timers.close(limit), finish([last_sign], limit))

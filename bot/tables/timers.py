@@ -3,13 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot.engine.errors import YanivError
+from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 
+TRY_AGAIN: Final = timedelta(seconds=5)
 _CANCEL_TIME: Final = 0.5
 
 Clock = Callable[[], datetime]
@@ -32,6 +34,20 @@ class Timers:
             return
         delay = max((at - self._clock()).total_seconds(), 0)
         self._waiting[name] = asyncio.get_running_loop().call_later(delay, self._start, name, job)
+
+    def insist(self, name: Hashable, at: datetime, job: Callable[[], Awaitable[None]]) -> None:
+        """Do `job` at that time; while the store is in trouble, try again every few seconds."""
+
+        async def due() -> None:
+            try:
+                await job()
+            except StoreError:
+                log.warning("%s: the store is in trouble, trying again.", name)
+                # What is set meanwhile is for a later turn, and this one was played.
+                if not self.is_set(name):
+                    self.set(name, self._clock() + TRY_AGAIN, due)
+
+        self.set(name, at, due)
 
     def is_set(self, name: Hashable) -> bool:
         """Say whether something waits under that name."""

@@ -111,6 +111,10 @@ class Table:
         """Return the seat of a person, None for someone who is not seated."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
+    def claim_of(self, user_id: int) -> int | None:
+        """Return the seat that a person takes at the next deal, None if they asked for none."""
+        return next((seat for seat, person in self.claims.items() if person.user_id == user_id), None)
+
     def user_at(self, seat: int | None) -> int | None:
         """Return who plays a seat; None for a computer, or no seat."""
         return None if seat is None else self.seats[seat].user_id

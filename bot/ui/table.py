@@ -5,8 +5,8 @@ from discord.ui import LayoutView, View
 
 from bot.engine.views import PublicTurn, PublicView
 from bot.store.values import SeatRow
-from bot.tables.matches import majority
 from bot.tables.values import Table
+from bot.tables.votes import votes_needed, votes_that_count
 from bot.ui.cards import card_text, cards_text, discard_text
 from bot.ui.clicks import button
 from bot.ui.escape import plain_name
@@ -130,17 +130,12 @@ def _footer(words: Words, table: Table, public: PublicView) -> list[str]:
         lines.append(
             words(
                 "{votes} of {needed} votes to end the match.",
-                votes=words.number(len(table.votes)),
+                votes=words.number(len(votes_that_count(table))),
                 needed=words.number(votes_needed(table)),
             )
         )
     round_number = words("Round {round}", round=words.number(public.round))
     return [*lines, f"-# {round_number} · {rules_line(words, table.rules)}"]
-
-
-def votes_needed(table: Table) -> int:
-    """Return how many people must want the end of the match: a majority of those seated."""
-    return majority(len(table.people))
 
 
 def turn_text(words: Words, table: Table) -> str:
@@ -184,7 +179,8 @@ def _leave_line(words: Words, table: Table, leaver: SeatRow) -> str:
         return words("If you leave, the match ends: nobody else is here.")
     if table.match is not None and not any(seat in table.match.seats_in for seat in stay):
         return words("If you leave, the match is decided: only computers would play on.")
-    if len(table.votes - {leaver.seat}) >= majority(len(stay)):
+    gone = leaver.seat
+    if len(votes_that_count(table, without=gone)) >= votes_needed(table, without=gone):
         return words("If you leave, the match ends: the others have voted for it.")
     return words("If you leave, a computer takes over your cards and points, and you cannot come back.")
 
@@ -197,5 +193,5 @@ def _end_line(words: Words, table: Table, user_id: int) -> str:
         "Ending the match takes {n} vote ({votes} so far).",
         "Ending the match takes {n} votes ({votes} so far).",
         needed,
-        votes=words.number(len(table.votes)),
+        votes=words.number(len(votes_that_count(table))),
     )

@@ -14,7 +14,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from bot.app import create_bot
 from bot.config import Settings
 from bot.store.store import Store
-from bot.tables.lobbies import Dealing
+from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
 from tests.cogs.bursts import id_of, seen, tap
 from tests.cogs.conftest import discord_with

@@ -1,15 +1,19 @@
 """A bot with a real database file in a simulated Discord."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 import simcord
 
 from bot.app import YanivBot
 from bot.config import Settings
+from bot.speeds import Speed
+from bot.tables import heartbeat
 from tests.conftest import record_requests
 
 Shuffle = Callable[[Any], Sequence[Any]]
@@ -22,15 +26,26 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @asynccontextmanager
-async def discord_with(bot: YanivBot, **options: Any) -> AsyncGenerator[simcord.Env]:
-    """Run a bot in a simulated Discord, time included; its requests are kept for the API check."""
-    async with simcord.run(bot, **options) as env:
-        with env.time_context():
-            try:
-                yield env
-            finally:
-                record_requests(env)
-                await cast("YanivBot", env.bot).close()
+async def discord_with(
+    bot: YanivBot, *, hurried: bool = False, **options: Any
+) -> AsyncGenerator[simcord.Env]:
+    """Run a bot in a simulated Discord, time included; its requests are kept for the API check.
+
+    Turns end by themselves only if people are `hurried`. The bot gives signs of life at its start and its
+    stop only. What comes by the wall clock, in the middle of a click of a slow test, would be waited for in
+    vain.
+    """
+    with ExitStack() as patches:
+        patches.enter_context(patch.object(heartbeat, "EVERY", timedelta(days=3650)))
+        if not hurried:
+            patches.enter_context(patch.object(Speed, "turn", None))
+        async with simcord.run(bot, **options) as env:
+            with env.time_context():
+                try:
+                    yield env
+                finally:
+                    record_requests(env)
+                    await cast("YanivBot", env.bot).close()
 
 
 def decks(*rounds: Sequence[str]) -> Shuffle:

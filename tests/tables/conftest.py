@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+import bot.tables.heartbeat
 import bot.tables.tables
 from tests.tables.room import FragileStore, HandClock, HandTimers, Room
 
@@ -13,6 +15,12 @@ from tests.tables.room import FragileStore, HandClock, HandTimers, Room
 @pytest.fixture(autouse=True)
 def timers_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.tables.tables, "Timers", HandTimers)
+
+
+@pytest.fixture(autouse=True)
+def seldom_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pass weeks without a sign of life every half minute."""
+    monkeypatch.setattr(bot.tables.heartbeat, "EVERY", timedelta(days=3650))
 
 
 @pytest.fixture

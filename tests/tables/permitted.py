@@ -25,9 +25,12 @@ join     | anyone         | AlreadyStarted   | AlreadyStarted   | MovedOn | Noth
 add      | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 remove   | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 options  | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
+speed    | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 preset   | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 deal     | seated         | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
-leave    | seated         | seated           | seated           | MovedOn | NothingHere
+leave    | seated         | seated coming    | seated coming    | MovedOn | NothingHere
+back     | NotDealtYet    | seated           | seated           | MovedOn | NothingHere
+claim    | NotDealtYet    | anyone           | anyone           | MovedOn | NothingHere
 end      | host moderator | seated moderator | seated moderator | MovedOn | NothingHere
 hand     | seated         | seated           | seated           | MovedOn | seated
 table    | seated         | seated           | seated           | MovedOn | NothingHere
@@ -54,11 +57,13 @@ PEOPLE: Final[Mapping[str, frozenset[str]]] = {
     "host": frozenset({"seated", "host"}),
     "seated": frozenset({"seated"}),
     "out": frozenset({"seated"}),
+    "comer": frozenset({"coming"}),
     "moderator": frozenset({"moderator"}),
     "manager": frozenset({"manager"}),
     "stranger": frozenset[str](),
 }
-"""Somebody in every role and what else they are; `out` has dropped out of a match of the last standing."""
+"""Somebody in every role and what else they are; `out` has dropped out of a match of the last standing,
+`comer` gets a seat at the next deal."""
 
 _ERRORS: Final = {kind.__name__: kind for kind in (AlreadyStarted, MovedOn, NotDealtYet, NothingHere)}
 _REFUSALS: Final = {"host": NotHost, "seated": NotSeated, "manager": NotManager}

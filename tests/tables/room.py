@@ -18,9 +18,10 @@ from bot.engine.round import Shuffler
 from bot.engine.rules import CLASSIC, Rules
 from bot.engine.views import SeatView
 from bot.players.levels import computer
+from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store import Place, PlaceKind, Store, Unavailable
 from bot.tables.clockwork import SLAP_WAIT
-from bot.tables.lobbies import Dealing
+from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
 from bot.tables.timers import Clock, Timers
 from bot.tables.values import Person, Phase, Table
@@ -103,6 +104,11 @@ class HandTimers(Timers):
 
     def cancel(self, name: Hashable) -> None:
         self.waiting.pop(name, None)
+
+    @property
+    def next_things(self) -> frozenset[Hashable]:
+        """Everything that comes by itself soon; that a match is forgotten some day does not count."""
+        return frozenset(self.waiting) - {("forget", place) for place in (CHANNEL, THREAD)}
 
     def take(self, name: Hashable) -> Job:
         """Take a timer out, to fire it whenever the test likes."""
@@ -237,10 +243,13 @@ class Room:
         place: Place = CHANNEL,
         computers: int = 0,
         rules: Rules = CLASSIC,
+        speed: Speed = DEFAULT_SPEED,
         guild_id: int | None = GUILD,
     ) -> Table:
         """Open a lobby and let the others join it."""
-        table = await self.lobbies.open(place, guild_id, host, rules=rules, locale="en", computers=computers)
+        table = await self.lobbies.open(
+            place, guild_id, host, rules=rules, speed=speed, locale="en", computers=computers
+        )
         for other in others:
             table = await self.lobbies.join(place, table.id, other)
         return table
@@ -252,9 +261,10 @@ class Room:
         place: Place = CHANNEL,
         computers: int = 0,
         rules: Rules = CLASSIC,
+        speed: Speed = Speed.NONE,
     ) -> Table:
-        """Open a lobby, let the others join it, and deal."""
-        table = await self.open(host, *others, place=place, computers=computers, rules=rules)
+        """Open a lobby, let the others join it, and deal; nobody has to hurry."""
+        table = await self.open(host, *others, place=place, computers=computers, rules=rules, speed=speed)
         return await self.lobbies.deal(place, table.id, host)
 
     async def play(self, table: Table, who: Person, *positions: int, draw: Card | None = None) -> Table:
@@ -284,6 +294,24 @@ class Room:
     async def call(self, table: Table, who: Person) -> Table:
         """Call as somebody who sees `table`."""
         return await self.matches.call(table.place, table.id, who, version=hand(table, who).version)
+
+    async def back(self, table: Table, who: Person) -> Table:
+        """Come back as somebody who sees `table`."""
+        return await self.matches.back(table.place, table.id, who)
+
+    async def claim(self, table: Table, who: Person) -> Table:
+        """Ask for a seat as somebody who sees `table`."""
+        return await self.matches.claim(table.place, table.id, who)
+
+    async def miss(self, table: Table, turns: int) -> Table:
+        """Let that many turns of people pass without a click; computers play in between."""
+        for _ in range(turns):
+            table = await self.table(table.place)
+            while table.deadline is None:
+                await self.pass_time(SLAP_TIME)
+                table = await self.table(table.place)
+            await self.pass_time(table.deadline - self.clock.now)
+        return await self.table(table.place)
 
     async def next_round(self, table: Table, who: Person) -> Table:
         """Press Next as somebody who sees `table`."""
@@ -369,6 +397,9 @@ def state(table: Table) -> dict[str, object]:
             "attendance",
             "phase",
             "ended_by",
+            "speed",
+            "acted_at",
+            "paused",
         )
     }
     if match is not None:

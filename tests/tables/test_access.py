@@ -12,6 +12,7 @@ from bot.engine.match import Match
 from bot.engine.rules import CLASSIC
 from bot.store.values import EndedBy
 from bot.tables.access import ACCESS, admit, may
+from bot.tables.attendance import Attendance
 from bot.tables.values import Person, Phase, Table
 from bot.ui.clicks import VERBS
 from cogs.yaniv import Yaniv
@@ -20,7 +21,8 @@ from tests.tables.permitted import COLUMNS, PEOPLE, expected, rows
 from tests.ui.scenes import table
 
 COMMANDS: Final = {command.name for command in Yaniv.__cog_app_commands__}
-PART_OF_OPTIONS: Final = {"save"}
+PART_OF_OPTIONS: Final = {"save", "speed"}
+NOT_OFFERED_YET: Final = {"back", "claim"}
 LAST_STANDING: Final = replace(CLASSIC, end="last_standing", target=20, exact_totals={})
 SEATS: Final = {"mover": 0, "host": 1, "seated": 2, "out": 3}
 LOW: Final = "AS AD AH AC X1"
@@ -49,7 +51,7 @@ def at(column: str) -> Table | None:
         match.apply(CallYaniv(0), By.HUMAN, never)
     if column == "ended":
         match.stop(EndedBy.STOPPED)
-    return replace(table(match=match), host_id=101)
+    return replace(table(match=match), host_id=101, attendance=Attendance(claims={2: who("comer")}))
 
 
 def refused(verb: str, column: str, person: Person) -> YanivError | None:
@@ -65,7 +67,7 @@ def cells() -> Iterator[tuple[str, str, str]]:
 
 
 def test_every_button_and_command_has_its_row() -> None:
-    assert set(ACCESS) == {*VERBS, *COMMANDS, *PART_OF_OPTIONS}
+    assert set(ACCESS) == {*VERBS, *COMMANDS, *PART_OF_OPTIONS, *NOT_OFFERED_YET}
     assert set(rows()) == set(ACCESS), "whoever adds a verb says here too who may"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.rules import CLASSIC
 from bot.store import EndedBy, Store
-from bot.tables.clockwork import TRY_AGAIN
+from bot.tables.timers import TRY_AGAIN
 from bot.tables.values import Phase
 from tests.tables.room import (
     ADA,
@@ -56,7 +56,7 @@ async def test_seven_computers_play_one_after_the_other_until_it_is_the_persons_
 
 async def test_nothing_moves_for_a_person(room: Room) -> None:
     table = await room.deal(ADA, BO, computers=1)
-    assert room.timers.waiting == {}
+    assert room.timers.next_things == frozenset()
     await room.pass_time(24 * HOUR)
     assert await room.table() is table
 

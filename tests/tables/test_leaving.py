@@ -38,7 +38,7 @@ async def test_the_seat_goes_to_a_computer_that_keeps_cards_and_points(
     assert match.seat_view(1).hand == cards
     assert match.totals == (0, 49, 48)
     assert left.public_view().to_move == 0
-    assert left.just_left() == (1,)
+    assert [(gone.seat, gone.leaver.name) for gone in left.just_left()] == [(1, "Bo")]
     assert left.hand_of(BO.user_id) is None
     stored = await store.load_match(table.id)
     assert stored is not None

@@ -7,9 +7,10 @@ import pytest
 
 from bot.engine.errors import SeatCount
 from bot.engine.rules import CLASSIC
+from bot.speeds import Speed
 from bot.store import EndedBy, Place, PlaceKind
 from bot.tables.errors import AlreadyOpen, HostsElsewhere
-from bot.tables.lobbies import LOBBY_TIME
+from bot.tables.opening import LOBBY_TIME
 from bot.tables.values import Person, Phase
 from tests.tables.room import (
     ADA,
@@ -134,7 +135,7 @@ async def test_a_lobby_timer_that_fires_early_is_set_again(room: Room) -> None:
 
 
 async def test_a_dealt_lobby_does_not_expire(room: Room) -> None:
-    await room.open(ADA, BO)
+    await room.open(ADA, BO, speed=Speed.NONE)
     expiry = room.timers.waiting[CHANNEL][1]
     table = await room.lobbies.deal(CHANNEL, (await room.table()).id, ADA)
     await expiry()

@@ -265,7 +265,7 @@ async def test_a_person_at_rest_sees_the_computer_slap(store: Store, clock: Hand
     now = await room.table()
     assert (now.number, now.public_view().to_move) == (table.number + 1, 0)
     assert now.public_view().takeable == cards("KS KH")
-    assert room.timers.waiting == {}
+    assert room.timers.next_things == frozenset()
 
 
 @pytest.mark.parametrize("person_first", [True, False])
