@@ -16,8 +16,8 @@ from bot.app import YanivBot, create_bot
 from bot.config import Settings
 from bot.engine.errors import YanivError
 from bot.store.store import Store
+from bot.tables.dealing import Dealing
 from bot.tables.errors import MovedOn
-from bot.tables.lobbies import Dealing
 from bot.tables.tables import Tables
 from bot.tables.values import Person
 from bot.ui.pace import Pace
