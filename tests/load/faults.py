@@ -34,7 +34,7 @@ _NOT_FOUND: Final = {
 }
 
 
-@dataclass
+@dataclass(eq=False)
 class Fault:
     """A fault for `times` requests on a route, in one channel or in all.
 
@@ -62,13 +62,16 @@ class Fault:
 
 @dataclass
 class Faults:
-    """The faults that wait for a request."""
+    """The faults that wait for a request; `given` are all there ever were."""
 
     waiting: list[Fault] = field(default_factory=list[Fault])
+    given: list[Fault] = field(default_factory=list[Fault])
 
     def add(self, fault: Fault) -> Fault:
         """Let a fault happen; what it met is counted in it."""
-        self.waiting.append(fault)
+        if fault not in self.waiting:
+            self.waiting.append(fault)
+            self.given.append(fault)
         return fault
 
     def meet(self, named: Named, channel_id: int | None) -> Fault | None:
@@ -81,6 +84,7 @@ class Faults:
                 return fault
         return None
 
-    def clear(self) -> None:
-        """Let everything go through again."""
-        self.waiting.clear()
+    def remove(self, fault: Fault) -> None:
+        """Let what would meet it go through again."""
+        if fault in self.waiting:
+            self.waiting.remove(fault)

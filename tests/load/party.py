@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 
 from simcord.backend.models import Message
@@ -15,6 +16,7 @@ from tests.load.person import Noted, Person, pause
 from tests.load.player import Player
 
 _LOOK: Final = 0.5
+_WAIT: Final = 10.0
 NAMES: Final = ("Ada", "Bo", "Cem", "Dov", "Eve", "Fay", "Gus", "Hal")
 LOCALES: Final = ("en-US", "fr", "de", "es-ES", "he", "en-GB", "pt-BR", "ja")
 
@@ -50,14 +52,18 @@ class Party:
             options["rules"] = self.rules
         await self.host.person.slash(self.channel_id, "start", **options)
         for player in self.players[1:]:
-            await self._press(player, "join")
-        await self._press(self.host, "deal")
+            await self.press(player, "join")
+        await self.press(self.host, "deal")
 
-    async def _press(self, player: Player, verb: str) -> None:
-        message = self.newest(verb)
-        if message is not None:
-            await pause(player.think)
-            await player.person.click(message, ids(message, verb)[0])
+    async def press(self, player: Player, verb: str) -> None:
+        """Let someone click the newest public button of a kind, once it is there, if ever."""
+        ends = monotonic() + _WAIT
+        while (message := self.newest(verb)) is None:
+            if monotonic() > ends or not player.person.expects():
+                return
+            await self.discord.world.change(self.channel_id, _LOOK)
+        await pause(player.think)
+        await player.person.click(message, ids(message, verb)[0])
 
     async def play(self, rest: asyncio.Event) -> None:
         """Play until told to rest: every player by themselves, the host opening the next match."""
@@ -68,12 +74,12 @@ class Party:
     async def _play(self, player: Player, rest: asyncio.Event) -> None:
         while not rest.is_set():
             if player.person.expects() and (
-                await player.step() or (player is self.host and await self._go_on())
+                await player.step() or (player is self.host and await self.go_on())
             ):
                 continue
             await self.discord.world.change(self.channel_id, _LOOK)
 
-    async def _go_on(self) -> bool:
+    async def go_on(self) -> bool:
         """Deal the next round, or open and deal the next match; False if neither is due."""
         if await self.host.next_round():
             self.rounds += 1
@@ -81,11 +87,11 @@ class Party:
         table = self.host.table
         lobby = self.newest("deal")
         if lobby is not None and (table is None or lobby.id > table.id):
-            await self._press(self.host, "deal")
+            await self.press(self.host, "deal")
             return True
         if table is not None and ids(table, "rematch"):
             self.matches += 1
-            await self._press(self.host, "rematch")
+            await self.press(self.host, "rematch")
             return True
         if table is None:
             await self.open()

@@ -148,8 +148,13 @@ class BotProcess:
         return [
             "\n".join(line.text for line in self.log[max(number - 1, 0) : number + _TOLD])
             for number, line in enumerate(self.log)
-            if any(complaint in line.text for complaint in _COMPLAINTS)
+            if any(complaint in line.text for complaint in _COMPLAINTS) and not self._is_detail(number)
         ]
+
+    def _is_detail(self, number: int) -> bool:
+        """Say whether a line belongs to what asyncio in its debug mode writes of a broken connection."""
+        before = self.log[max(number - 1, 0)].text
+        return "DEBUG" in before and "error on socket transport" in before
 
     def slow_steps(self) -> list[float]:
         """Return how many seconds those steps of the loop took that asyncio calls slow: 0.1 or more."""

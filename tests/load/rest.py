@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 
 from aiohttp import BodyPartReader, web
+from simcord.backend import serializers
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Interaction
 from simcord.http import dispatch
@@ -89,6 +90,7 @@ class Rest:
     counts: Counter[str] = field(default_factory=Counter[str])
     unexpected: list[str] = field(default_factory=list[str])
     answers: dict[int, list[Call]] = field(default_factory=dict[int, list[Call]])
+    _nonces: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one request."""
@@ -127,7 +129,7 @@ class Rest:
     def _carry_out(self, asked: _Asked, headers: Mapping[str, str]) -> web.Response:
         try:
             self._check(asked)
-            result = self._own(asked.named)
+            result = self._own(asked)
             if result is None:
                 result = dispatch(
                     self.world.backend,
@@ -145,6 +147,8 @@ class Rest:
         except (KeyError, TypeError, ValueError) as error:
             log.exception("A request that the stand-in cannot read: %s", asked.named.route)
             return _answer(400, {"code": 50035, "message": f"Invalid Form Body: {error}"}, headers)
+        if asked.named.route == "send" and asked.body.get("nonce") is not None:
+            self._nonces[asked.named.major, str(asked.body["nonce"])] = int(result["id"])
         return _answer(204 if result is None else 200, result, headers)
 
     def _check(self, asked: _Asked) -> None:
@@ -167,12 +171,23 @@ class Rest:
             if age.total_seconds() > self.old_after:
                 raise BackendError(*_TOO_OLD)
 
-    def _own(self, known: Named) -> Any:
-        """Return what simcord does not answer."""
-        if known.route != "gateway":
+    def _own(self, asked: _Asked) -> Any:
+        """Return what simcord does not answer, None for all else."""
+        if asked.named.route == "send":
+            return self._sent_before(asked)
+        if asked.named.route != "gateway":
             return None
         starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return {"url": f"ws://{self.address}/", "shards": 1, "session_start_limit": starts}
+
+    def _sent_before(self, asked: _Asked) -> Any:
+        """Return the message that was sent with the same nonce, which is to be sent once."""
+        backend, body = self.world.backend, cast("dict[str, Any]", asked.body or {})
+        message_id = self._nonces.get((asked.named.major, str(body.get("nonce"))))
+        message = backend.messages.get(asked.channel_id or 0, {}).get(message_id or 0)
+        if not body.get("enforce_nonce") or message is None:
+            return None
+        return dict(serializers.message_payload(backend, message))
 
     def _interaction(self, known: Named) -> Interaction | None:
         backend = self.world.backend

@@ -83,6 +83,12 @@ async def test_a_channel_takes_five_sends_or_edits_in_five_seconds(client: Clien
     assert (await client.send())[0] == 200
 
 
+async def test_a_message_with_the_same_nonce_is_sent_once(client: Client) -> None:
+    once = panel() | {"nonce": "a", "enforce_nonce": True}
+    sent = [(await client.send(body))[1]["id"] for body in (once, once, panel() | {"nonce": "a"})]
+    assert sent[0] == sent[1] != sent[2]
+
+
 async def test_everything_together_is_fifty_requests_a_second_but_for_interactions(client: Client) -> None:
     statuses = [(await client.ask("GET", "/users/@me"))[0] for _ in range(51)]
     assert statuses.count(429) >= 1
