@@ -14,6 +14,7 @@ from bot.app import YanivBot
 from bot.config import Settings
 from bot.speeds import Speed
 from bot.tables import heartbeat
+from tests.cogs.pings import assert_pings_one_or_nobody
 from tests.conftest import record_requests
 
 Shuffle = Callable[[Any], Sequence[Any]]
@@ -33,7 +34,7 @@ async def discord_with(
 
     Turns end by themselves only if people are `hurried`. The bot gives signs of life at its start and its
     stop only. What comes by the wall clock, in the middle of a click of a slow test, would be waited for in
-    vain.
+    vain. No request may ping more than one person, whatever a test is about.
     """
     with ExitStack() as patches:
         patches.enter_context(patch.object(heartbeat, "EVERY", timedelta(days=3650)))
@@ -43,6 +44,7 @@ async def discord_with(
             with env.time_context():
                 try:
                     yield env
+                    assert_pings_one_or_nobody(env)
                 finally:
                     record_requests(env)
                     await cast("YanivBot", env.bot).close()
