@@ -92,7 +92,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     # table
     "hand": Access((Role.SEATED,), (Role.SEATED,), (Role.SEATED,), no_table=(Role.SEATED,)),
     "table": _while_open(Role.SEATED),
-    "more": _while_open(Role.ANYONE),
+    "more": _in_match(Role.ANYONE),
     "next": _in_match(Role.SEATED),
     "leave": _while_open(Role.SEATED, Role.COMING),
     "back": _in_match(Role.SEATED),

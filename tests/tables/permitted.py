@@ -34,7 +34,7 @@ claim    | NotDealtYet    | anyone           | anyone           | MovedOn | Noth
 end      | host moderator | seated moderator | seated moderator | MovedOn | NothingHere
 hand     | seated         | seated           | seated           | MovedOn | seated
 table    | seated         | seated           | seated           | MovedOn | NothingHere
-more     | anyone         | anyone           | anyone           | MovedOn | NothingHere
+more     | NotDealtYet    | anyone           | anyone           | MovedOn | NothingHere
 next     | NotDealtYet    | seated           | seated           | MovedOn | NothingHere
 card     | NotDealtYet    | seated           | seated           | MovedOn | NothingHere
 draw     | NotDealtYet    | to-move          | to-move          | MovedOn | NothingHere
