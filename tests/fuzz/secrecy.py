@@ -1,0 +1,131 @@
+"""A card that is not public yet stands nowhere but on the panel of whoever holds it: after every step."""
+
+import logging
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from simcord.types import HttpLogEntry
+
+from bot.engine.match import Match
+from bot.tables.values import Table
+from tests.fuzz.world import World
+from tests.secrecy import cards_in, codes, custom_ids, hand_of, public_cards, texts
+
+MATCH: Final = re.compile(r"y:[a-z]+:(\d+)(?::|$)")
+ABOUT_RULES: Final = ("y:rules", "rules", "help")
+MENTIONED: Final = re.compile(r"[♠♥♦♣🃏]|[A2-9TJQKX][SHDC1-4]")
+"""What every name of a card has in our texts: most of them need no closer look."""
+
+NOW: Final = 2
+REMEMBERED: Final = 12
+
+
+@dataclass
+class Known:
+    """What is public of a match, and what its people hold: a set for each of the last steps that changed it.
+
+    `shown` are all hands that were shown at the end of its rounds.
+    """
+
+    place: int
+    public: deque[set[str]] = field(default_factory=lambda: deque[set[str]](maxlen=REMEMBERED))
+    hands: deque[dict[int, set[str]]] = field(
+        default_factory=lambda: deque[dict[int, set[str]]](maxlen=REMEMBERED)
+    )
+    shown: set[str] = field(default_factory=set[str])
+
+    def allowed(self, user_id: int | None, steps: int) -> set[str]:
+        """Return what somebody may read: everybody if None."""
+        allowed = set[str]().union(*list(self.public)[-steps:])
+        if user_id is not None:
+            allowed |= set[str]().union(*(hands.get(user_id, set()) for hands in list(self.hands)[-steps:]))
+        return allowed
+
+
+class Secrecy:
+    """Compares what was sent and logged with what was public by then."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._known: dict[int, Known] = {}
+
+    def look(
+        self, heard: Iterable[Table], requests: Iterable[HttpLogEntry], records: Iterable[logging.LogRecord]
+    ) -> list[str]:
+        """Return every place of a step where a card was that is not public."""
+        self._learn(heard)
+        found: list[str] = []
+        for request in requests:
+            found += self._request(request)
+        for record in records:
+            line = record.getMessage()
+            cards = cards_in(line) if MENTIONED.search(line) else set[str]()
+            public = (known.allowed(None, REMEMBERED) for known in self._known.values())
+            if cards and cards.difference(*public):
+                found.append(f"log of {record.name}: {sorted(cards)}")
+        return found
+
+    def _learn(self, heard: Iterable[Table]) -> None:
+        states: dict[int, list[tuple[Table, Match]]] = {}
+        for table in heard:
+            if table.match is not None:
+                states.setdefault(table.id, []).append((table, table.match))
+        for match_id, tables in states.items():
+            known = self._known.setdefault(match_id, Known(tables[0][0].place.id))
+            public, hands = set[str](), dict[int, set[str]]()
+            for table, match in tables:
+                public |= public_cards(match)
+                known.shown |= _hands_shown(match)
+                for seat in table.people:
+                    if seat.user_id is not None:
+                        hands.setdefault(seat.user_id, set()).update(hand_of(match, seat.seat))
+            known.public.append(public)
+            known.hands.append(hands)
+
+    def _request(self, request: HttpLogEntry) -> list[str]:
+        named = set[str]().union(*(cards_in(text) for text in texts(request.json) if MENTIONED.search(text)))
+        owner, source, channel = self._reader(request)
+        if not named or source.startswith(ABOUT_RULES):
+            return []
+        ids = list(custom_ids(request.json))
+        matches = {int(number) for text in (source, *ids) for number in MATCH.findall(text)}
+        steps = NOW if self._world.trouble.calm else REMEMBERED
+        known = [one for key, one in self._known.items() if key in matches or one.place == channel]
+        public = set[str]().union(*(one.allowed(None, steps) for one in known))
+        if owner is None and not ids:
+            # The memory of a round that is over, which may be drawn, or drawn again, long after it.
+            public |= set[str]().union(*(one.shown for one in known))
+        own = public | set[str]().union(*(one.allowed(owner, steps) for one in known))
+        where = f"{request.method} {request.path.split('/')[1]} after {source!r}"
+        found = [f"{where}: {sorted(named - own)}"] if named - own else []
+        in_ids = set[str]().union(*map(cards_in, ids)) - public
+        return [*found, f"custom_id in {where}: {sorted(in_ids)}"] if in_ids else found
+
+    def _reader(self, request: HttpLogEntry) -> tuple[int | None, str, int | None]:
+        """Return who alone reads a message (None for everybody), what asked for it, and where it is."""
+        parts = request.path.split("/")
+        backend = self._world.backend
+        if parts[1] == "channels":
+            return None, "", int(parts[2])
+        if parts[1] == "interactions":
+            record = backend.interactions[int(parts[2])]
+        elif parts[1] == "webhooks" and parts[3] in backend.interaction_tokens:
+            record = backend.interactions[backend.interaction_tokens[parts[3]]]
+        else:
+            return None, "", None
+        source = self._world.talk.asked.get(record.id, "")
+        return (record.user_id if self._is_private(record) else None), source, record.channel_id
+
+    def _is_private(self, record: Any) -> bool:
+        if record.ephemeral:
+            return True
+        message = self._world.backend.messages.get(record.channel_id, {}).get(record.source_message_id)
+        return message is not None and message.is_ephemeral
+
+
+def _hands_shown(match: Match) -> set[str]:
+    results = [state.result for state in match.rounds[-2:] if state.result is not None]
+    return {code for result in results for hand in result.hands for code in codes(hand)}

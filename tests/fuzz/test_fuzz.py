@@ -1,0 +1,29 @@
+"""Whatever people do at random, everything that was promised holds: 2,000 steps a run.
+
+`python -m tests.fuzz --seed N --steps 2000` does one of these runs again, or any other.
+"""
+
+import pytest
+
+from tests.fuzz.runs import run
+
+STEPS = 2000
+SEEDS = range(1, 6)
+MORE_SEEDS = range(101, 121)
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_everything_holds_whatever_people_do(seed: int) -> None:
+    run(seed, STEPS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("seed", MORE_SEEDS)
+def test_everything_holds_in_many_more_runs(seed: int) -> None:
+    run(seed, STEPS)
+
+
+def test_a_run_is_the_same_every_time() -> None:
+    assert run(7, 60) == run(7, 60)
