@@ -104,10 +104,9 @@ class Yaniv(
             self.desk.publisher.permissions_changed(after.guild.id)
 
     @commands.Cog.listener()
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Speak again in a thread that is open again."""
-        del before
-        self.desk.publisher.permissions_changed(after.guild.id)
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Speak again in a thread that is open again; the library does not know archived ones."""
+        self.desk.publisher.permissions_changed(payload.guild_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -191,15 +191,19 @@ class Publisher:
                 log.exception("Match %d: not drawn.", board.table.id)
 
     async def _draw(self, board: Board) -> None:
-        if board.muted and not may_speak(self._client, board.table):
+        muted = board.muted or board.table.attendance.is_muted
+        if muted and board.table.is_open and not may_speak(self._client, board.table):
             # Discord need not be asked what it has told already.
-            self._keep_muted(board)
+            await self._keep_muted(board)
             return
         await self._drawing.draw(board)
         if board.dirty:
             return
         board.not_before, board.muted, board.owed = None, False, False
         self._tables.timers.cancel(("redraw", board.table.id))
+        if board.table.attendance.is_muted:
+            await self._go_on(board)
+            return
         if not board.settled and (board.table.is_open or board.failures < LAST_TRIES):
             # All that matters is drawn; what is left can wait, and is given up some time after the match.
             self._draw_later(board)
@@ -217,7 +221,7 @@ class Publisher:
                 self._draw_later(board, at_least=timedelta(seconds=retry_after(error)))
             case Trouble.FORBIDDEN | Trouble.NOT_EDITABLE if table.is_open:
                 # Nothing can be posted in an archived thread that is locked either.
-                self._keep_muted(board)
+                await self._keep_muted(board)
             case _:
                 # Only something new to draw can help.
                 board.owed = False
@@ -236,14 +240,27 @@ class Publisher:
             board.dirty = False
             self._boards.pop(board.table.id, None)
 
-    def _keep_muted(self, board: Board) -> None:
-        """Try again every minute, or when Discord says that permissions have changed."""
+    async def _keep_muted(self, board: Board) -> None:
+        """Let the match stand still; try again every minute, or once Discord says that this changed."""
         board.muted = True
         # What the messages show by then is seen only by asking.
         board.shown.clear()
         now = self._clock()
         board.not_before = now + LEAST_PAUSE
         self._tables.timers.set(("redraw", board.table.id), now + FORBIDDEN_PAUSE, self._waker(board))
+        try:
+            await self._tables.matches.pause(board.table.place, board.table.id)
+        except YanivError as problem:
+            log.warning("Match %d: it cannot stand still: %s.", board.table.id, type(problem).__name__)
+
+    async def _go_on(self, board: Board) -> None:
+        """Let a match go on that stood still because the bot could not speak."""
+        try:
+            await self._tables.matches.resume(board.table.place, board.table.id)
+        except YanivError as problem:
+            log.warning("Match %d: it cannot go on yet: %s.", board.table.id, type(problem).__name__)
+            board.owed = True
+            self._draw_later(board)
 
     def _draw_later(self, board: Board, at_least: timedelta = timedelta(0)) -> None:
         board.failures += 1
