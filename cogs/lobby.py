@@ -14,13 +14,16 @@ class LobbyCommands(YanivCog):
     """Coming, going and dealing."""
 
     async def clicked_join(self, interaction: Interaction[Any], click: Click) -> None:
-        """Take a seat; the answer is where the hand will appear."""
-        match_id = click.number(0) or 0
+        """Take a seat, of a running match a computer's from the next round on.
+
+        The answer is where the hand will appear.
+        """
+        match_id, person = click.number(0) or 0, person_of(interaction)
         async with self.desk.answering(interaction, match_id) as answer:
-            table = await answer.wait(
-                self.desk.tables.lobbies.join(place_of(interaction), match_id, person_of(interaction))
-            )
-            await self.desk.show_panel(answer, table)
+            open_table = await self.desk.open_table(answer, match_id)
+            running = open_table.match is not None
+            join = self.desk.tables.matches.claim if running else self.desk.tables.lobbies.join
+            await self.desk.show_panel(answer, await answer.wait(join(open_table.place, match_id, person)))
 
     async def clicked_add(self, interaction: Interaction[Any], click: Click) -> None:
         """Seat one more computer."""

@@ -10,6 +10,7 @@ from discord import Interaction
 from bot.engine.errors import N_, DeckTooSmall, YanivError
 from bot.engine.rules import ImpossibleRules, Rules
 from bot.rule_fields import GROUPS, with_field
+from bot.speeds import Speed
 from bot.store.errors import ImpossibleName, NameTaken, TooManyRules
 from bot.tables.access import may
 from bot.tables.errors import MovedOn, NotManager
@@ -19,12 +20,15 @@ from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.options import (
     SAVE,
+    SPEED,
     options_modal,
     options_view,
     preset_by_id,
     read_name,
     read_options,
+    read_speed,
     save_modal,
+    speed_modal,
 )
 from cogs.base import YanivCog
 
@@ -59,6 +63,8 @@ class OptionCommands(YanivCog):
         if what == SAVE:
             self.managed(interaction, "save")
             return save_modal(words, table)
+        if what == SPEED:
+            return speed_modal(words, table)
         if what not in GROUPS:
             raise MovedOn
         return options_modal(words, table, what)
@@ -68,8 +74,19 @@ class OptionCommands(YanivCog):
         group, data = click.text(2), dict(interaction.data or {})
         if group == SAVE:
             await self._change_options(interaction, click, partial(self._saved, click, data))
+        elif group == SPEED:
+            await self._change_speed(interaction, click, read_speed(data))
         else:
             await self._change_options(interaction, click, partial(self._filled_in, group, data))
+
+    async def _change_speed(self, interaction: Interaction[Any], click: Click, speed: Speed | None) -> None:
+        match_id, person = click.number(0) or 0, person_of(interaction)
+        async with self.desk.on_own_message(interaction) as answer:
+            if speed is None:
+                raise MovedOn
+            place = place_of(interaction)
+            change = self.desk.tables.lobbies.change_speed(place, match_id, person, speed)
+            await self._show_options(answer, await answer.wait(change))
 
     async def clicked_preset(self, interaction: Interaction[Any], click: Click) -> None:
         """Start from other rules: every one is set to theirs."""

@@ -8,17 +8,20 @@ from typing import Any, Final
 
 import discord
 from discord import Interaction, app_commands
+from discord.app_commands import Choice
 
 from bot.engine.errors import N_, YanivError
 from bot.engine.rules import Rules
 from bot.presets import DEFAULT, preset
-from bot.store.values import Place, PlaceKind
+from bot.speeds import DEFAULT_SPEED, Speed
+from bot.store.values import GuildSettings, Place, PlaceKind
 from bot.tables.errors import TableError
 from bot.tables.values import Table
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.escape import label_name
+from bot.ui.speeds import SPEED_NAMES
 from bot.ui.trouble import TROUBLE, described
 from cogs.base import YanivCog, offer_rules
 
@@ -54,6 +57,7 @@ class Opening:
     rules: Rules
     locale: str
     computers: int
+    speed: Speed
 
 
 class StartCommands(YanivCog):
@@ -63,14 +67,17 @@ class StartCommands(YanivCog):
     @app_commands.describe(
         rules=N_("By which rules (those of this server if left out)"),
         computers=N_("Computers to seat (0 to 7)"),
+        speed=N_("How long a turn may take (as this server prefers if left out)"),
         thread=N_("Play in a thread of its own, where this server offers that"),
     )
     @app_commands.autocomplete(rules=offer_rules)
+    @app_commands.choices(speed=[Choice(name=name, value=speed.value) for speed, name in SPEED_NAMES.items()])
     async def start(
         self,
         interaction: Interaction[Any],
         rules: str | None = None,
         computers: app_commands.Range[int, 0, 7] = 0,
+        speed: str | None = None,
         *,
         thread: bool = False,
     ) -> None:
@@ -86,7 +93,7 @@ class StartCommands(YanivCog):
             if rules is not None:
                 chosen = await answer.wait(self.desk.rule_book.named(guild_id, rules, words))
             locale = settings.locale or str(interaction.locale)
-            asked = Opening(chosen, locale, computers)
+            asked = Opening(chosen, locale, computers, _speed(speed, settings))
             if isinstance(channel, discord.TextChannel):
                 await self._open_in_thread(answer, channel, asked)
                 return
@@ -101,6 +108,7 @@ class StartCommands(YanivCog):
             rules=asked.rules,
             locale=asked.locale,
             computers=asked.computers,
+            speed=asked.speed,
         )
 
     def _check_permissions(self, interaction: Interaction[Any], needed: Iterable[str]) -> None:
@@ -142,6 +150,11 @@ class StartCommands(YanivCog):
                 self.desk.tables.lobbies.rematch(match_id, place_of(interaction), person_of(interaction))
             )
             await self.desk.announce_lobby(answer, table)
+
+
+def _speed(chosen: str | None, settings: GuildSettings) -> Speed:
+    known = chosen is not None and chosen in tuple(Speed)
+    return Speed(chosen) if known else settings.speed or DEFAULT_SPEED
 
 
 def _to_speak(interaction: Interaction[Any]) -> tuple[str]:

@@ -1,15 +1,16 @@
 """`/yaniv table`, `leave` and `end`, the buttons of the table, and what is under More."""
 
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
 from discord import Interaction, app_commands
 
 from bot.engine.errors import N_
-from bot.store.values import EndedBy
+from bot.store.values import EndedBy, Place
 from bot.tables.access import may
 from bot.tables.errors import AlreadyStarted
-from bot.tables.values import Phase
+from bot.tables.values import Person, Phase, Table
 from bot.ui.clicks import Click
 from bot.ui.desk import is_private, person_of, place_of
 from bot.ui.table import more_view
@@ -50,14 +51,26 @@ class TableCommands(YanivCog):
 
     async def clicked_next(self, interaction: Interaction[Any], click: Click) -> None:
         """Deal the next round now; the answer is one's new hand, on the panel if that was clicked."""
-        match_id, round_number = click.number(0) or 0, click.number(1) or 0
-        deal = partial(self.desk.tables.matches.next_round, round_number=round_number)
+        deal = partial(self.desk.tables.matches.next_round, round_number=click.number(1) or 0)
+        await self._then_show_hand(interaction, click, deal)
+
+    async def clicked_back(self, interaction: Interaction[Any], click: Click) -> None:
+        """Take one's seat back from the computer that played for it; the answer is one's hand."""
+        await self._then_show_hand(interaction, click, self.desk.tables.matches.back)
+
+    async def _then_show_hand(
+        self,
+        interaction: Interaction[Any],
+        click: Click,
+        do: Callable[[Place, int, Person], Coroutine[Any, Any, Table]],
+    ) -> None:
+        match_id, person = click.number(0) or 0, person_of(interaction)
         if is_private(interaction):
             async with self.desk.on_panel(interaction, match_id) as answer:
-                await answer.wait(deal(place_of(interaction), match_id, person_of(interaction)))
+                await answer.wait(do(place_of(interaction), match_id, person))
             return
         async with self.desk.answering(interaction, match_id) as answer:
-            table = await answer.wait(deal(place_of(interaction), match_id, person_of(interaction)))
+            table = await answer.wait(do(place_of(interaction), match_id, person))
             await self.desk.show_panel(answer, table)
 
     @app_commands.command(description=N_("Leave the lobby or the match"))

@@ -302,7 +302,7 @@ class Match:
             top=self._turn_system.top(state),
             stock=len(state.stock),
             can_draw=state.can_draw(),
-            turns=tuple(public_turn(action) for action, _ in state.actions),
+            turns=tuple(public_turn(action, by) for action, by in state.actions),
             caller=state.caller,
             result=state.result,
             winners=self.winners,

@@ -3,9 +3,9 @@
 A view is made by the match. `PublicView` holds what everybody at the table sees, `SeatView` adds one hand.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.engine.actions import Action, CallYaniv, Draw, Lay, Play, SlapDown
+from bot.engine.actions import Action, By, CallYaniv, Draw, Lay, Play, SlapDown
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
 from bot.engine.scoring import RoundResult
@@ -33,7 +33,7 @@ class PublicTurn:
 
     `discard` is what it laid, empty if nothing. `taken` is the card taken from the previous discard,
     `drew` says that a card was drawn unseen from the stock. `slapped` is a card slapped down, `called` a
-    call of Yaniv.
+    call of Yaniv. `by_clock` says that its time was up and nobody chose this.
     """
 
     seat: int
@@ -42,10 +42,15 @@ class PublicTurn:
     drew: bool = False
     slapped: Card | None = None
     called: bool = False
+    by_clock: bool = False
 
 
-def public_turn(action: Action) -> PublicTurn:
+def public_turn(action: Action, by: By) -> PublicTurn:
     """Return what everybody sees of an action."""
+    return replace(_seen(action), by_clock=True) if by is By.CLOCK else _seen(action)
+
+
+def _seen(action: Action) -> PublicTurn:
     match action:
         case Play(seat, discard, draw):
             return PublicTurn(seat, discard, taken=draw, drew=draw is None)

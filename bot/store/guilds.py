@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.rules import Rules
 from bot.presets import shipped_presets
+from bot.speeds import Speed
 from bot.store.errors import ImpossibleName, NameTaken, NoSuchRules, TooManyRules
 from bot.store.schema import guild_rules, guild_settings
 from bot.store.values import GuildSettings, SavedRules
@@ -30,7 +31,7 @@ async def settings_of(connection: AsyncConnection, guild_id: int) -> GuildSettin
         guild_id=guild_id,
         rules=None if row.rules is None else Rules.from_json(row.rules),
         rules_name=row.rules_name,
-        speed=row.speed,
+        speed=None if row.speed is None else Speed(row.speed),
         locale=row.locale,
         channels=None if row.channels is None else tuple(cast("Sequence[int]", row.channels)),
         offer_threads=row.offer_threads,

@@ -214,7 +214,7 @@ class GuildSettings:
     guild_id: int
     rules: Rules | None = None
     rules_name: str | None = None
-    speed: str | None = None
+    speed: Speed | None = None
     locale: str | None = None
     channels: tuple[int, ...] | None = None
     offer_threads: bool = False

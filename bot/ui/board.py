@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.store.values import MessageKind, StoredMessage
 from bot.tables.values import Table
@@ -16,7 +16,8 @@ class Board:
     `shown` is what its messages show, `unsaved` are those that the store does not know of yet, `stored` are
     the ids it knows, `lost` the kinds whose message cannot be edited any more. `leftover` are messages that
     wait to be deleted, `unfinished` those of ended rounds that still have buttons. `seen` counts other
-    messages after the table's.
+    messages after the table's. `resumed` says that the bot has just started, `absence` for how long it was
+    away before that.
 
     `dirty` says that there is something new to draw, `owed` that something could not be drawn yet. `failures`
     counts how often in a row, `not_before` is when it makes sense again, and `muted` says that the bot may
@@ -32,6 +33,7 @@ class Board:
     leftover: list[StoredMessage] = field(default_factory=list[StoredMessage])
     unfinished: list[StoredMessage] = field(default_factory=list[StoredMessage])
     resumed: bool = False
+    absence: timedelta | None = None
     repost: bool = False
     reposted: datetime | None = None
     seen: int = 0

@@ -29,6 +29,8 @@ VERBS: Final = (
     *("lay", "forced", "slap"),
     # rules of a lobby, defaults of a server
     *("options", "preset", "settings"),
+    # table: an away seat goes back to its player
+    "back",
 )
 _TEMPLATE: Final = re.compile(rf"y:(?P<verb>{'|'.join(VERBS)})(?P<arguments>(?::[0-9A-Za-z.-]{{1,24}})*)")
 

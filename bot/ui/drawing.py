@@ -57,8 +57,8 @@ class Drawing:
             if board.dirty:
                 return
             await self._mentions.draw(board, table, words)
-            await self._close_lobby(board, table, words)
             board.resumed = False
+            await self._close_lobby(board, table, words)
             await self._finish_rounds(board, table, words)
         await self._messages.delete_leftover(board)
 
@@ -96,7 +96,7 @@ class Drawing:
             if posted not in board.unfinished and posted.number <= len(table.results()):
                 board.unfinished.append(posted)
             posted = None
-        view = _table_view(table, words, number)
+        view = _table_view(table, words, number, board.absence)
         anew = posted is not None and self._should_repost(board, posted, table, view)
         await self._messages.show(board, MessageKind.TABLE, view, number=number, anew=anew)
         board.turn = turn_number(table)
@@ -124,10 +124,10 @@ class Drawing:
             board.unfinished.remove(posted)
 
 
-def _table_view(table: Table, words: Words, number: int) -> LayoutView:
+def _table_view(table: Table, words: Words, number: int, absence: timedelta | None) -> LayoutView:
     match table.phase:
         case Phase.PLAYING:
-            return table_view(words, table)
+            return table_view(words, table, absence=absence)
         case Phase.ROUND_OVER:
             return round_end_view(words, table, number)
         case _:

@@ -16,7 +16,9 @@ from bot.ui.hand_moves import move_rows, slap_button
 from bot.ui.hand_over import match_over, round_over
 from bot.ui.lap import hand_lap
 from bot.ui.parts import Accent, divider, even_rows, message, points, rows, seat_name, text
+from bot.ui.presence import back_button, own_absence_text, pause_text
 from bot.ui.selection import selection_fault, selection_text
+from bot.ui.table import turn_end_text
 from bot.ui.words import Words
 
 _NOTHING: Final = "-"
@@ -104,12 +106,30 @@ def _playing(
 ) -> list[Item[Any]]:
     carried = encode_selection(picked)
     return [
-        text(_turn_heading(words, table, view), hand_lap(words, table, view), _on_table(words, view)),
+        *_away(words, table, view),
+        text(
+            _turn_heading(words, table, view),
+            _turn_end(words, table, view),
+            pause_text(words, table),
+            hand_lap(words, table, view),
+            _on_table(words, view),
+        ),
         divider(),
         *_card_rows(words, table, view, picked),
         text(selection_text(words, view, picked, refused=refused), _hand_text(words, view)),
         *move_rows(words, table, view, carried),
     ]
+
+
+def _away(words: Words, table: Table, view: SeatView) -> list[Item[Any]]:
+    absent = own_absence_text(words, table, view.seat)
+    return [text(absent), *rows(back_button(words, table)), divider()] if absent else []
+
+
+def _turn_end(words: Words, table: Table, view: SeatView) -> str:
+    if table.deadline is None or not _is_own_turn(view):
+        return ""
+    return "-# " + turn_end_text(words, table.deadline)
 
 
 def _turn_heading(words: Words, table: Table, view: SeatView) -> str:
@@ -170,6 +190,16 @@ def waiting_view(words: Words, table: Table) -> LayoutView:
     """Return what a seated person's panel says until the deal."""
     del table
     return message(Accent.QUIET, text(words("You are seated. Your hand will appear here.")))
+
+
+def coming_view(words: Words, table: Table, seat: int) -> LayoutView:
+    """Return what the panel says of somebody who takes a computer's seat at the next deal."""
+    computer = seat_name(table.seats[seat])
+    told = words(
+        "You play for {computer} from the next round on. Your hand will appear here.", computer=computer
+    )
+    leave = button("leave", table.id, "sure", label=words("Leave"))
+    return message(Accent.QUIET, text(told), *rows(leave))
 
 
 def opened_again_view(words: Words) -> LayoutView:

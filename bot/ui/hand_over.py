@@ -10,6 +10,7 @@ from bot.engine.views import SeatView
 from bot.tables.values import Table
 from bot.ui.clicks import button
 from bot.ui.parts import names, points, rows, text
+from bot.ui.presence import back_button, own_absence_text, pause_text
 from bot.ui.round_lines import streak_text
 from bot.ui.words import Words
 
@@ -23,9 +24,12 @@ def round_over(words: Words, table: Table, view: SeatView, result: RoundResult) 
             "### " + words("Round {round} is over", round=words.number(number)),
             *([] if scored is None else _scored(words, result, view.seat, scored)),
             words("You are out of the match.") if view.public.seats[view.seat].is_out else "",
+            own_absence_text(words, table, view.seat),
+            pause_text(words, table),
         ),
         *rows(
             button("next", table.id, number, label=words("Next round"), style=ButtonStyle.primary),
+            *([back_button(words, table)] if view.seat in table.away else []),
         ),
     ]
 

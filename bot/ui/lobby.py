@@ -15,6 +15,7 @@ from bot.ui.escape import label_name
 from bot.ui.parts import Accent, divider, link_button, message, names, rows, seat_name, text
 from bot.ui.parts import moment as time_until
 from bot.ui.rule_words import differences, preset_name
+from bot.ui.speeds import speed_figure
 from bot.ui.words import N_, Words
 
 # How a turn goes, where it is not the usual way.
@@ -85,7 +86,11 @@ def lobby_view(
         return _closed(words, table)
     return message(
         Accent.OPEN,
-        text("## 🃏 " + words("Who plays Yaniv?"), *_rules(words, table.rules, base)),
+        text(
+            "## 🃏 " + words("Who plays Yaniv?"),
+            *_rules(words, table.rules, base),
+            f"-# ⏳ {speed_figure(words, table.speed)}",
+        ),
         divider(),
         text(*(_seat_line(words, table, seat) for seat in range(len(table.seats)))),
         text(_needed(words, table), _closing(words, table)),

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.store.values import MessageKind
+from bot.store.values import MessageKind, StoredMessage
 from bot.tables.timers import Clock, Timers
 from bot.tables.values import Table
 from bot.ui.board import Board, turn_number
 from bot.ui.messages import Messages
 from bot.ui.panels import Panels
-from bot.ui.table import turn_buttons, turn_text
+from bot.ui.table import reminder_text, turn_buttons, turn_text
 from bot.ui.words import Words
 
 RECENT: Final = timedelta(seconds=30)
@@ -38,24 +38,44 @@ class Mentions:
         self._wake = wake
 
     async def draw(self, board: Board, table: Table, words: Words) -> None:
-        """Ping whoever is to move now; the mention of a turn that is over waits to be deleted."""
-        posted = board.messages.get(MessageKind.TURN)
-        user_id = _awaited(table)
+        """Ping whoever is to move now, and again at half time; earlier mentions wait to be deleted."""
+        posted, user_id = board.messages.get(MessageKind.TURN), _awaited(table)
+        due = self._reminder(board, table) if user_id is not None else None
         if posted is not None:
-            if posted.number == turn_number(table) and user_id is not None:
+            stands = user_id is not None and posted.number == turn_number(table)
+            if stands and not self._is_outdated(board, posted, due):
                 return
             board.leftover.append(posted)
             await self._messages.forget(board, MessageKind.TURN)
         if user_id is None:
             board.held_back = None
-        elif not self._hold_back(board, table, user_id):
+        elif self._is_past(due) or not self._hold_back(board, table, user_id):
             await self._messages.mention(
                 board,
-                turn_text(words, table),
+                reminder_text(words, table) if self._is_past(due) else turn_text(words, table),
                 turn_buttons(words, table),
                 user_id=user_id,
                 number=turn_number(table),
             )
+
+    def _reminder(self, board: Board, table: Table) -> datetime | None:
+        """Return when half of the turn is over, and look again then; None where nobody is reminded."""
+        if table.deadline is None or table.speed.turn is None or not table.speed.reminds:
+            return None
+        due = table.deadline - table.speed.turn / 2
+        if not self._is_past(due):
+            self._wake_at("reminder", board, table, due)
+        return due
+
+    def _is_past(self, moment: datetime | None) -> bool:
+        return moment is not None and self._clock() >= moment
+
+    def _is_outdated(self, board: Board, posted: StoredMessage, due: datetime | None) -> bool:
+        """Say whether its reader has to be pinged again: at half time, and by a bot that was away.
+
+        Edits notify nobody.
+        """
+        return board.resumed or (due is not None and self._is_past(due) and posted.posted_at < due)
 
     def _hold_back(self, board: Board, table: Table, user_id: int) -> bool:
         """Say whether a mention can wait because the player is at their panel; look again later if so."""
@@ -69,7 +89,7 @@ class Mentions:
         since = board.held_back[1]
         if now - since < held_back_for(table):
             # The timer may have fired early: the loop's clock and the wall clock do not run alike.
-            self._mention_at(board, table, since + held_back_for(table))
+            self._wake_at("mention", board, table, since + held_back_for(table))
             return True
         if not self._panels.used_since(table.id, user_id, since + timedelta(microseconds=1)):
             return False
@@ -79,14 +99,14 @@ class Mentions:
     def _look_again(self, board: Board, table: Table) -> None:
         now = self._clock()
         board.held_back = (turn_number(table), now)
-        self._mention_at(board, table, now + held_back_for(table))
+        self._wake_at("mention", board, table, now + held_back_for(table))
 
-    def _mention_at(self, board: Board, table: Table, at: datetime) -> None:
+    def _wake_at(self, name: str, board: Board, table: Table, at: datetime) -> None:
         async def wake() -> None:
             if turn_number(board.table) == turn_number(table):
                 self._wake(board)
 
-        self._timers.set(("mention", table.id), at, wake)
+        self._timers.set((name, table.id), at, wake)
 
 
 def held_back_for(table: Table) -> timedelta:

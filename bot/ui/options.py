@@ -10,6 +10,7 @@ from discord.ui import Item, Label, LayoutView, Modal
 from bot.engine.rules import CHOICES, FLAGS, Rules
 from bot.presets import shipped_presets
 from bot.rule_fields import FIELDS, GROUPS, changed_fields, field_text, offered
+from bot.speeds import Speed
 from bot.store.values import SavedRules
 from bot.tables.values import Table
 from bot.ui.clicks import ClickButton, button
@@ -26,10 +27,14 @@ from bot.ui.rule_words import (
     preset_name,
     value_text,
 )
+from bot.ui.speeds import speed_choices, speed_figure
 from bot.ui.words import Words
 
 SAVE: Final = "save"
 """Stands for a group in the custom_id of the button, and of the form, that saves rules under a name."""
+
+SPEED: Final = "speed"
+"""Stands for a group in the custom_id of the button, and of the form, for the time a turn may take."""
 
 _NAME_FIELD: Final = "name"
 _MOST_OWN: Final = 12
@@ -56,14 +61,14 @@ def options_view(
     """
     rules = table.rules
     top = [] if notice is None else [text(f"⚠️ {notice}")]
-    groups = _group_buttons(words, table)
+    groups = [*_group_buttons(words, table), _speed_button(words, table)]
     save = button("options", table.id, table.version, SAVE, label=words("Save for this server"), number=49)
     return message(
         Accent.OPEN,
         *top,
         text(
             "## " + words("Options"),
-            "-# " + rules_line(words, rules, rules),
+            f"-# {rules_line(words, rules, rules)} · {speed_figure(words, table.speed)}",
             *_differences(words, rules, base),
         ),
         divider(),
@@ -100,6 +105,10 @@ def _group_buttons(words: Words, table: Table) -> list[ClickButton]:
         button("options", table.id, table.version, group, label=group_name(words, group), number=number)
         for number, group in enumerate(GROUPS)
     ]
+
+
+def _speed_button(words: Words, table: Table) -> ClickButton:
+    return button("options", table.id, table.version, SPEED, label=words("Speed"), number=len(GROUPS))
 
 
 def _preset_buttons(words: Words, table: Table, base: Rules, own: Sequence[SavedRules]) -> list[ClickButton]:
@@ -189,6 +198,19 @@ def _read(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for field, values in read_form(data).items():
         if field in FIELDS and len(values) == 1:
             yield field, values[0]
+
+
+def speed_modal(words: Words, table: Table) -> Modal:
+    """Return the form `y:options:<match>:<version>:speed` that asks how long a turn may take."""
+    field = label(words("Time for a turn"), choice_field(SPEED, speed_choices(words), table.speed))
+    return form("options", table.id, table.version, SPEED, title=words("Speed"), fields=[field])
+
+
+def read_speed(data: Mapping[str, Any]) -> Speed | None:
+    """Return the speed chosen in the form of `speed_modal`, None for what cannot be chosen there."""
+    values = read_form(data).get(SPEED, ())
+    known = len(values) == 1 and values[0] in tuple(Speed)
+    return Speed(values[0]) if known else None
 
 
 def save_modal(words: Words, table: Table) -> Modal:

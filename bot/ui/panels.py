@@ -20,7 +20,7 @@ from bot.tables.errors import NothingHere, NotSeated
 from bot.tables.timers import Clock, finish
 from bot.tables.values import Phase, Table
 from bot.ui.answers import NOBODY
-from bot.ui.hand import closed_view, hand_view, opened_again_view, waiting_view
+from bot.ui.hand import closed_view, coming_view, hand_view, opened_again_view, waiting_view
 from bot.ui.retries import backoff
 from bot.ui.trouble import TROUBLE, Trouble, described, trouble_of
 from bot.ui.words import Words
@@ -113,7 +113,7 @@ class Panels:
     def view(self, words: Words, table: Table, user_id: int, *, notice: str | None = None) -> LayoutView:
         """Return what a player's panel shows now."""
         if table.seat_of(user_id) is None:
-            return closed_view(words, words(NotSeated.message))
+            return self._not_seated(words, table, user_id)
         hand = table.hand_of(user_id)
         if hand is None and not table.is_open:
             return closed_view(words, words(NothingHere.message))
@@ -121,6 +121,13 @@ class Panels:
             return waiting_view(words, table)
         selection = self.selection(table.id, user_id, hand.version) or ()
         return hand_view(words, table, hand, selection, notice=notice)
+
+    @staticmethod
+    def _not_seated(words: Words, table: Table, user_id: int) -> LayoutView:
+        coming = next((seat for seat, person in table.claims.items() if person.user_id == user_id), None)
+        if coming is None or not table.is_open:
+            return closed_view(words, words(NotSeated.message))
+        return coming_view(words, table, coming)
 
     def opened(
         self, interaction: Interaction[Any], words: Words, table: Table, message_id: int | None

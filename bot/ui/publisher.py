@@ -84,7 +84,7 @@ class Publisher:
         board = self._boards.get(after.id)
         if board is None:
             board = self._boards[after.id] = Board(after, dict(after.messages))
-        board.table = after
+        board.table, board.absence = after, None
         board.adopt(after.messages)
         self._panels.refresh(after)
         self._wake(board)
@@ -93,7 +93,7 @@ class Publisher:
         """Redraw a table after a start, and post what is missing."""
         # A click may have come before; its board knows what was posted since.
         board = self._boards.setdefault(table.id, Board(table, dict(table.messages)))
-        board.resumed = True
+        board.resumed, board.absence = True, self._tables.absence
         self._wake(board)
 
     def posted_lobby(self, table: Table, message_id: int, view: LayoutView) -> None:

@@ -11,6 +11,7 @@ from bot.store.values import EndedBy
 from bot.tables.values import Phase, Table
 from bot.ui.clicks import button
 from bot.ui.parts import Accent, divider, message, moment, names, points, rows, seat_name, text
+from bot.ui.presence import back_button, coming_lines, has_free_seat, pause_text, seat_button
 from bot.ui.round_lines import dropped, hands, headline, luck, was_in
 from bot.ui.words import Words
 
@@ -30,11 +31,15 @@ def round_end_view(words: Words, table: Table, round_number: int) -> LayoutView:
         text(
             *luck(words, table, result),
             *dropped(words, table, result),
-            _next(words, table) if latest else "",
+            *(_next_lines(words, table) if latest else ()),
             "-# " + words("Round {round}", round=words.number(round_number)),
         ),
         *(_round_buttons(words, table, round_number) if latest else ()),
     )
+
+
+def _next_lines(words: Words, table: Table) -> list[str]:
+    return [*coming_lines(words, table), pause_text(words, table) or _next(words, table)]
 
 
 def _next(words: Words, table: Table) -> str:
@@ -60,6 +65,9 @@ def _round_buttons(words: Words, table: Table, round_number: int) -> tuple[Item[
         button("hand", table.id, label=words("My hand")),
         button("scores", table.id, label=words("Scores")),
         button("more", table.id, label=words("More")),
+    ) + rows(
+        *([back_button(words, table)] if table.away else []),
+        *([seat_button(words, table)] if has_free_seat(table) else []),
     )
 
 
@@ -91,6 +99,8 @@ def _outcome(words: Words, table: Table) -> str:
     match table.ended_by:
         case EndedBy.STOPPED:
             return words("The match was ended early")
+        case EndedBy.ABANDONED if table.people:
+            return words("The match is over: nobody played for a week")
         case EndedBy.ABANDONED:
             return words("The match is over: everyone has left")
         case _ if winners is None or not winners:

@@ -10,25 +10,15 @@ from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultV
 from discord.ui import ChannelSelect, Label, LayoutView, Modal
 
 from bot.presets import DEFAULT, preset, shipped_presets
+from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store.values import GuildSettings
 from bot.ui.clicks import ClickButton, button
 from bot.ui.forms import OPTIONS_LIMIT, choice_field, form, label, read_form
 from bot.ui.lobby import rules_line
 from bot.ui.parts import Accent, divider, message, rows, text
 from bot.ui.rule_words import flag_text, preset_label, preset_name
+from bot.ui.speeds import speed_choices, speed_name
 from bot.ui.words import N_, Languages, Words
-
-SPEEDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "blitz": N_("Blitz: 20 seconds a turn"),
-        "fast": N_("Fast: 45 seconds a turn"),
-        "normal": N_("Normal: 2 minutes a turn"),
-        "relaxed": N_("Relaxed: 10 minutes a turn"),
-        "day": N_("A day for each turn"),
-        "none": N_("No limit"),
-    }
-)
-"""The speeds of a match and what they are called; `normal` unless something else is said."""
 
 CHANGEABLE: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -45,7 +35,6 @@ DELETE: Final = "delete"
 """Stands for it where saved rules are deleted."""
 
 _ID: Final = re.compile("[0-9]{1,20}")
-_DEFAULT_SPEED: Final = "normal"
 _ANY_LANGUAGE: Final = "-"
 _YES: Final = "yes"
 _NO: Final = "no"
@@ -67,7 +56,7 @@ def settings_view(
     top = [] if notice is None else [text(f"⚠️ {notice}")]
     told = {
         "rules": _rules(words, settings),
-        "speed": words("{speed} (not used yet)", speed=words(SPEEDS[settings.speed or _DEFAULT_SPEED])),
+        "speed": speed_name(words, settings.speed or DEFAULT_SPEED),
         "language": _language(words, languages, settings.locale),
         "channels": _channels(words, settings),
         "threads": _threads(words, settings),
@@ -160,11 +149,10 @@ def _rules_field(words: Words, settings: GuildSettings, rules_names: Sequence[st
 
 
 def _speed_field(words: Words, settings: GuildSettings) -> Label[Any]:
-    options = [(speed, words(told)) for speed, told in SPEEDS.items()]
     return label(
         words("Time for a turn"),
-        choice_field("speed", options, settings.speed or _DEFAULT_SPEED),
-        hint=words("Kept for later: turns have no time limit yet."),
+        choice_field("speed", speed_choices(words), settings.speed or DEFAULT_SPEED),
+        hint=words("When it is up, a plain move is made for whoever is to move."),
     )
 
 
@@ -222,8 +210,8 @@ def read_settings(
         possible = len(ids) == len(values) <= OPTIONS_LIMIT
         return replace(settings, channels=ids or None) if possible else None
     match what, values:
-        case "speed", (speed,) if speed in SPEEDS:
-            return replace(settings, speed=speed)
+        case "speed", (speed,) if speed in tuple(Speed):
+            return replace(settings, speed=Speed(speed))
         case "language", (code,) if code == _ANY_LANGUAGE or code in languages.codes:
             return replace(settings, locale=None if code == _ANY_LANGUAGE else code)
         case "threads", (("yes" | "no") as offered,):

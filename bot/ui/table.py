@@ -1,5 +1,7 @@
 """The table of a running round, and the public mention of whose turn it is."""
 
+from datetime import datetime, timedelta
+
 from discord import ButtonStyle
 from discord.ui import LayoutView, View
 
@@ -12,17 +14,26 @@ from bot.ui.clicks import button
 from bot.ui.escape import plain_name
 from bot.ui.lap import table_lap
 from bot.ui.lobby import rules_line
-from bot.ui.parts import NAME_LIMIT, Accent, divider, message, points, rows, seat_name, text
+from bot.ui.parts import NAME_LIMIT, Accent, divider, message, moment, points, rows, seat_name, text
+from bot.ui.presence import absence_text, back_button, coming_lines, has_free_seat, pause_text, seat_button
 from bot.ui.words import Words
 
 
-def table_view(words: Words, table: Table) -> LayoutView:
-    """Return the public message of the round being played: everything in it is known to everyone."""
+def table_view(words: Words, table: Table, *, absence: timedelta | None = None) -> LayoutView:
+    """Return the public message of the round being played: everything in it is known to everyone.
+
+    `absence` is how long the bot was not there before it started just now.
+    """
     public = table.public_view()
     return message(
-        Accent.OPEN,
+        Accent.OPEN if table.paused is None else Accent.QUIET,
         text(
-            _heading(words, table, public), *_happened(words, table, public), *table_lap(words, table, public)
+            _heading(words, table, public),
+            _turn_end(words, table),
+            pause_text(words, table),
+            absence_text(words, absence),
+            *_happened(words, table, public),
+            *table_lap(words, table, public),
         ),
         divider(),
         text(*_discard(words, public)),
@@ -34,10 +45,22 @@ def table_view(words: Words, table: Table) -> LayoutView:
             button("table", table.id, label=words("Table ↓")),
             button("more", table.id, label=words("More")),
         ),
+        *(rows(back_button(words, table)) if table.away else ()),
     )
 
 
+def _turn_end(words: Words, table: Table) -> str:
+    return "" if table.deadline is None else "-# " + turn_end_text(words, table.deadline)
+
+
+def turn_end_text(words: Words, deadline: datetime) -> str:
+    """Return until when whoever is to move may think."""
+    return "⏳ " + words("The turn ends {when}.", when=moment(deadline))
+
+
 def _heading(words: Words, table: Table, public: PublicView) -> str:
+    if table.paused is not None:
+        return "## " + words("The match waits")
     if public.to_move is None:
         return "## " + words("Round {round}", round=words.number(public.round))
     return "## ▶ " + words("{name} to move", name=seat_name(table.seats[public.to_move]))
@@ -82,6 +105,11 @@ def happened_text(words: Words, table: Table, public: PublicView) -> str:
 
 
 def _turn(words: Words, table: Table, turn: PublicTurn) -> str:
+    done = _done(words, table, turn)
+    return "⏰ " + words("Time was up: {turn}", turn=done) if turn.by_clock else done
+
+
+def _done(words: Words, table: Table, turn: PublicTurn) -> str:
     name = f"**{seat_name(table.seats[turn.seat])}**"
     cards = cards_text(words, turn.discard)
     if turn.called:
@@ -117,6 +145,8 @@ def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> st
         cards=words.plural("{n} card", "{n} cards", seat.cards),
         points=points(words, seat.total),
     )
+    if index in table.away:
+        figures = f"{figures} · 💤 " + words("away")
     if index == public.to_move:
         return f"▶ **{name}** · {figures}"
     if index == public.caller:
@@ -134,6 +164,7 @@ def _footer(words: Words, table: Table, public: PublicView) -> list[str]:
                 needed=words.number(votes_needed(table)),
             )
         )
+    lines += coming_lines(words, table)
     round_number = words("Round {round}", round=words.number(public.round))
     return [*lines, f"-# {round_number} · {rules_line(words, table.rules)}"]
 
@@ -145,6 +176,18 @@ def turn_text(words: Words, table: Table) -> str:
     if user_id is not None:
         return words("{player}, it is your turn.", player=f"<@{user_id}>")
     return "" if seat is None else words("{name} to move", name=seat_name(table.seats[seat]))
+
+
+def reminder_text(words: Words, table: Table) -> str:
+    """Return the text that mentions once more who is to move, half of the turn being over."""
+    user_id = table.user_at(None if table.match is None else table.match.to_move)
+    if user_id is None or table.deadline is None:
+        return turn_text(words, table)
+    return words(
+        "{player}, it is still your turn. It ends {when}.",
+        player=f"<@{user_id}>",
+        when=moment(table.deadline),
+    )
 
 
 def turn_buttons(words: Words, table: Table) -> View:
@@ -162,6 +205,9 @@ def more_view(words: Words, table: Table, user_id: int, *, may_end: bool) -> Lay
         button("scores", table.id, label=words("Scores")),
     ]
     seat = table.seat_of(user_id)
+    if seat is None and has_free_seat(table):
+        lines.append(words("A computer's seat is free to be taken from the next round on."))
+        buttons.append(seat_button(words, table))
     if table.is_open and seat is not None:
         lines.append(_leave_line(words, table, seat))
         leave = button("leave", table.id, "sure", label=words("Leave the match"), style=ButtonStyle.danger)
@@ -182,7 +228,7 @@ def _leave_line(words: Words, table: Table, leaver: SeatRow) -> str:
     gone = leaver.seat
     if len(votes_that_count(table, without=gone)) >= votes_needed(table, without=gone):
         return words("If you leave, the match ends: the others have voted for it.")
-    return words("If you leave, a computer takes over your cards and points, and you cannot come back.")
+    return words("If you leave, a computer takes over your cards and points. You may return next round.")
 
 
 def _end_line(words: Words, table: Table, user_id: int) -> str:

@@ -12,7 +12,7 @@ async def test_an_idle_match_leaves_memory_and_comes_back_with_the_next_click(se
     bot = create_bot(settings, first_dealer=1)
     async with discord_with(bot) as env:
         friends = Friends.arrive(env, "you", "Ada")
-        await friends.slash("you", "start")
+        await friends.slash("you", "start", speed="none")
         await friends.click("Ada", friends.lobby, "Join")
         await friends.click("you", friends.lobby, "Deal")
         table = friends.table

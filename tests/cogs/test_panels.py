@@ -140,7 +140,7 @@ async def test_a_panel_whose_token_ran_out_catches_up_at_its_next_click(
 ) -> None:
     async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
+        await deal(friends, "you", "Ada", speed="none")
         old = text(friends.panel("Ada"))
         if code == 10015:
             await env.advance_time(TOKEN_LIFE + 60)
@@ -199,7 +199,7 @@ async def test_a_mention_is_held_back_while_the_panel_is_in_use_and_comes_after_
 ) -> None:
     async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
+        await deal(friends, "you", "Ada", speed="none")
         await env.advance_time(60)
         await friends.open_hand("Ada")
         await friends.open_hand("you")

@@ -9,6 +9,7 @@ from bot.app import create_bot
 from bot.config import Settings
 from bot.engine.rules import CLASSIC
 from bot.presets import preset
+from bot.speeds import Speed
 from bot.store.values import GuildSettings
 from tests.cogs.bursts import assert_answered_once, seen, tap
 from tests.cogs.conftest import discord_with
@@ -62,7 +63,7 @@ async def test_speed_and_language_are_kept_and_shown(settings: Settings) -> None
         await change(friends, "Mo", panel, "Speed", speed="relaxed")
         await change(friends, "Mo", panel, "Language", language="en")
         assert await preferred(friends) == GuildSettings(
-            guild_id=friends.guild.id, speed="relaxed", locale="en"
+            guild_id=friends.guild.id, speed=Speed.RELAXED, locale="en"
         )
         assert "10 minutes" in text(panel)
         assert "English" in text(panel)

@@ -9,6 +9,7 @@ import pytest
 from bot.engine.errors import YanivError
 from bot.engine.rules import CLASSIC
 from bot.presets import preset, shipped_presets
+from bot.speeds import Speed
 from bot.store import (
     GuildSettings,
     ImpossibleName,
@@ -47,7 +48,7 @@ async def test_what_a_server_prefers_is_kept_whole(
         guild_id=GUILD,
         rules=OURS,
         rules_name="Grandma's",
-        speed="blitz",
+        speed=Speed.BLITZ,
         locale="he",
         channels=(2**60, 7),
         offer_threads=True,

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.speeds import Speed
 from bot.store.values import GuildSettings
 from bot.ui.clicks import Click
-from bot.ui.settings import CHANGEABLE, SPEEDS, chosen_name, read_settings, settings_modal, settings_view
+from bot.ui.settings import CHANGEABLE, chosen_name, read_settings, settings_modal, settings_view
 from bot.ui.words import Languages
 from tests.ui.scenes import BGA, ENGLISH, TRAVELLERS, buttons, parts, shown
 
@@ -17,7 +18,7 @@ FULL = GuildSettings(
     guild_id=900,
     rules=replace(TRAVELLERS, last_lap=True),
     rules_name="**ours**",
-    speed="day",
+    speed=Speed.DAY,
     locale="fr",
     channels=(501, 502),
     offer_threads=True,
@@ -45,7 +46,7 @@ async def test_a_server_that_said_nothing_sees_what_holds_then(languages: Langua
     lines = shown(settings_view(ENGLISH, NOTHING, (), languages)).splitlines()
     assert lines[2:] == [
         "**Rules**: Classic · 5 cards · call at 7 · to 100 · halving at 50 and 100",
-        "**Speed**: Normal: 2 minutes a turn (not used yet)",
+        "**Speed**: Normal: 2 minutes a turn",
         "**Language**: that of whoever starts a match",
         "**Channels**: everywhere",
         "**Threads**: matches stay in the channel",
@@ -56,7 +57,7 @@ async def test_what_a_server_prefers_is_shown(languages: Languages) -> None:
     lines = shown(settings_view(ENGLISH, FULL, OWN, languages)).splitlines()
     assert lines[2].startswith("**Rules**: \\*\\*ours\\*\\* · 5 cards · call at 5")
     assert lines[3:] == [
-        "**Speed**: A day for each turn (not used yet)",
+        "**Speed**: A day for each turn",
         "**Language**: français",
         "**Channels**: <#501> <#502>",
         "**Threads**: a match may have a thread of its own",
@@ -109,7 +110,7 @@ async def test_channels_are_chosen_from_those_there_are(languages: Languages) ->
 @pytest.mark.parametrize(
     ("what", "values", "expected"),
     [
-        ("speed", ("blitz",), replace(FULL, speed="blitz")),
+        ("speed", ("blitz",), replace(FULL, speed=Speed.BLITZ)),
         ("speed", ("warp",), None),
         ("language", ("he",), replace(FULL, locale="he")),
         ("language", ("-",), replace(FULL, locale=None)),
@@ -162,5 +163,5 @@ async def test_the_fullest_settings_keep_discords_limits(languages: Languages) -
 
 
 async def test_every_speed_has_a_name(languages: Languages) -> None:
-    told = {shown(settings_view(ENGLISH, replace(NOTHING, speed=speed), (), languages)) for speed in SPEEDS}
-    assert len(told) == len(SPEEDS) == 6
+    told = {shown(settings_view(ENGLISH, replace(NOTHING, speed=speed), (), languages)) for speed in Speed}
+    assert len(told) == len(Speed) == 6
