@@ -124,7 +124,7 @@ class Drawing:
             board.unfinished.remove(posted)
 
 
-def _table_view(table: Table, words: Words, number: int, absence: timedelta | None) -> LayoutView:
+def _table_view(table: Table, words: Words, number: int, absence: timedelta | None = None) -> LayoutView:
     match table.phase:
         case Phase.PLAYING:
             return table_view(words, table, absence=absence)

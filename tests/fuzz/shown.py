@@ -37,8 +37,8 @@ def _faults(world: World) -> Iterator[str]:
         shown = [text(message.components) for message in _messages(world, table)]
         if not shown:
             yield f"match {table.id}: nobody sees its table"
-        elif _wanted(world, table) not in shown:
-            yield f"match {table.id}: its table shows {shown[-1]!r}, not {_wanted(world, table)!r}"
+        elif not _wanted(world, table) & {*shown}:
+            yield f"match {table.id}: its table shows {shown[-1]!r}, not one of {_wanted(world, table)!r}"
         yield from _mention_faults(world, table)
 
 
@@ -55,10 +55,12 @@ def _messages(world: World, table: Table) -> list[Message]:
     ]
 
 
-def _wanted(world: World, table: Table) -> str:
+def _wanted(world: World, table: Table) -> set[str]:
+    """Return what a table may show: after a start it says for how long the bot was away."""
     words = world.bot.desk.languages.for_locale(table.locale)
     rounds = 0 if table.match is None else len(table.match.rounds)
-    return text(_table_view(table, words, rounds).to_components())
+    absences = (None, world.bot.desk.tables.absence)
+    return {text(_table_view(table, words, rounds, absence).to_components()) for absence in absences}
 
 
 def _mention_faults(world: World, table: Table) -> Iterator[str]:

@@ -12,6 +12,7 @@ SEEDS = range(1, 6)
 MORE_SEEDS = range(101, 121)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_everything_holds_whatever_people_do(seed: int) -> None:

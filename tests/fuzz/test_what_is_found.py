@@ -21,6 +21,9 @@ from bot.ui.words import Words
 from cogs.hand import HandCommands
 from tests.fuzz.runs import run
 
+# Not yet run together with everything the table shows of the clock.
+pytestmark = pytest.mark.slow
+
 SEED = 3
 STEPS = 400
 
