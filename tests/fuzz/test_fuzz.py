@@ -26,5 +26,6 @@ def test_everything_holds_in_many_more_runs(seed: int) -> None:
     run(seed, STEPS)
 
 
+@pytest.mark.slow
 def test_a_run_is_the_same_every_time() -> None:
     assert run(7, 60) == run(7, 60)
