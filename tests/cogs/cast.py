@@ -12,6 +12,7 @@ from bot.app import create_bot
 from bot.config import Settings
 from bot.engine.cards import Card
 from bot.presets import preset
+from bot.speeds import Speed
 from bot.tables.values import Table
 from tests.cogs.clicking import Shuffle
 from tests.cogs.conftest import discord_with
@@ -37,6 +38,7 @@ _FRENCH: Final = replace(preset("french"), hand_size=3)
 _LOW: Final = "AS AD X1 X2 2H"
 _HANDS: Final = [_LOW, "KS JH QD 9C TH", "KD JS QC 9D TC"]
 START: Final = "3S"
+_A_TURN: Final = 601.0
 # Seconds for an answer on a machine that does much else; simcord waits for whatever is due within it.
 PATIENT: Final = 18.0
 
@@ -73,6 +75,17 @@ async def _round_over(friends: Friends) -> None:
     await friends.click(MOVER, friends.panel(MOVER), "Yaniv!")
 
 
+async def _free(friends: Friends) -> None:
+    await _playing(friends)
+    await friends.slash(SEATED, "leave")
+
+
+async def _away(friends: Friends) -> None:
+    await deal(friends, *PLAYERS, rules="travellers", speed=Speed.RELAXED.value)
+    while not (await friends.running()).away:
+        await friends.env.advance_time(_A_TURN)
+
+
 async def _ended(friends: Friends) -> None:
     await _playing(friends)
     await friends.slash(MODERATOR, "end")
@@ -87,6 +100,9 @@ _STAGES: Final[Mapping[str, tuple[Shuffle, Callable[[Friends], Awaitable[None]]]
     "slap": (_travellers, _slap),
     "lay": (_french("3S 5D 9C"), _playing_french),
     "forced": (_french("2S 5D 9C"), _playing_french),
+    # A computer has the seat that somebody left; who was to move first has missed two turns.
+    "free": (_travellers, _free),
+    "away": (_travellers, _away),
 }
 
 
@@ -102,7 +118,9 @@ async def stage(
     # The next round comes when somebody presses Next, however long a test takes.
     settings = replace(settings, next_round_seconds=600)
     async with discord_with(
-        create_bot(settings, shuffler=shuffler, first_dealer=0), settle_timeout=PATIENT
+        create_bot(settings, shuffler=shuffler, first_dealer=0),
+        settle_timeout=PATIENT,
+        hurried=name == "away",
     ) as env:
         friends = Friends.arrive(env, *PLAYERS, STRANGER)
         for somebody, granted in ((MODERATOR, "manage_messages"), (MANAGER, "manage_guild")):

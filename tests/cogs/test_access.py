@@ -14,6 +14,8 @@ from bot.tables.errors import (
     AlreadyStarted,
     HostDeals,
     MovedOn,
+    NoFreeSeat,
+    NotAway,
     NotDealtYet,
     NothingHere,
     NotHost,
@@ -30,6 +32,7 @@ from tests.cogs.cast import (
     MANAGER,
     MODERATOR,
     MOVER,
+    OTHERS,
     PLAYERS,
     ROLES,
     SEATED,
@@ -49,12 +52,17 @@ COMMANDS: Final = sorted(command.name for command in Yaniv.__cog_app_commands__)
 FORMS: Final = ("options", "settings")
 EVERYBODY: Final = tuple(ROLES)
 AT_ONCE: Final = 10
+RUNNING: Final = ("playing", "round over")
+CLAIMS: Final[dict[str, type[YanivError]]] = {
+    **dict.fromkeys(OTHERS, NoFreeSeat),
+    **dict.fromkeys(PLAYERS, AlreadySeated),
+}
 REFUSALS: Final = tuple(
     kind.message.split("{")[0]
     for kind in (
         *(AlreadyStarted, MovedOn, NotDealtYet, NothingHere, NotHost, NotManager, NotSeated),
         *(NotYourTurn, NoRoundRunning, AlreadyOpen, AlreadySeated, HostDeals, RoundNotOver),
-        *(NoSlapDown, NotInTheseRules),
+        *(NoSlapDown, NotInTheseRules, NotAway, NoFreeSeat),
     )
 )
 
@@ -85,15 +93,16 @@ READS: Final = {
 }
 
 # Whoever may, and yet cannot: for something else than who they are.
-OTHERWISE: Final[dict[tuple[str, str], tuple[tuple[str, ...], type[YanivError]]]] = {
-    **{(name, "start"): (EVERYBODY, AlreadyOpen) for name in STAGES[:3]},
-    ("lobby", "join"): (PLAYERS, AlreadySeated),
-    ("lobby", "deal"): ((MOVER, SEATED), HostDeals),
-    ("playing", "next"): (PLAYERS, RoundNotOver),
-    ("playing", "slap"): (PLAYERS, NoSlapDown),
-    ("playing", "lay"): ((MOVER,), NotInTheseRules),
-    ("playing", "forced"): ((MOVER,), NotInTheseRules),
-    ("round over", "slap"): (PLAYERS, NoSlapDown),
+OTHERWISE: Final[dict[tuple[str, str], dict[str, type[YanivError]]]] = {
+    **{(at, "start"): dict.fromkeys(EVERYBODY, AlreadyOpen) for at in STAGES[:3]},
+    ("lobby", "join"): dict.fromkeys(PLAYERS, AlreadySeated),
+    ("lobby", "deal"): dict.fromkeys((MOVER, SEATED), HostDeals),
+    **{(at, "claim"): CLAIMS for at in RUNNING},
+    **{(at, "back"): dict.fromkeys(PLAYERS, NotAway) for at in RUNNING},
+    **{(at, "slap"): dict.fromkeys(PLAYERS, NoSlapDown) for at in RUNNING},
+    ("playing", "next"): dict.fromkeys(PLAYERS, RoundNotOver),
+    ("playing", "lay"): {MOVER: NotInTheseRules},
+    ("playing", "forced"): {MOVER: NotInTheseRules},
 }
 
 
@@ -103,7 +112,8 @@ def seats(table: Table) -> list[str]:
 
 # What has become of a table once somebody has done this.
 DONE: Final[dict[str, Callable[[Table, Table, str], bool]]] = {
-    "join": lambda _, after, name: seats(after) == [*PLAYERS, name],
+    "join": lambda before, after, name: name in seats(after) or len(after.claims) == len(before.claims) + 1,
+    "back": lambda before, after, _: len(after.away) == len(before.away) - 1,
     "leave": lambda _, after, name: name not in seats(after),
     "add": lambda before, after, _: len(after.seats) == len(before.seats) + 1,
     "remove": lambda _, after, __: seats(after) == [HOST, MOVER],
@@ -120,17 +130,21 @@ DONE: Final[dict[str, Callable[[Table, Table, str], bool]]] = {
     **{verb: lambda before, after, _: after.id == before.id + 1 for verb in ("start", "rematch")},
     "settings": lambda before, after, _: before.id == after.id,
 }
-MOMENTS: Final = {"lay": "lay", "forced": "forced", "slap": "slap"}
-"""Verbs that are for a moment of their own within a round."""
+MOMENTS: Final = (
+    *(("lay", "lay", MOVER), ("forced", "forced", MOVER), ("slap", "slap", MOVER)),
+    *(("away", "back", MOVER), ("free", "join", STRANGER), ("free", "join", SEATED)),
+)
+"""Stages at which somebody can do what nobody can at the others."""
 
 
 def error_of(at: str, cell: Cell) -> type[YanivError] | None:
     """Return what somebody is told, None if they may and can."""
     # A command names no match, so that after the end it finds none.
     column = "no table" if (at, cell.by) == ("ended", "command") else at
-    error = expected(cell.verb, column, ROLES[cell.name])
-    names, otherwise = OTHERWISE.get((at, cell.verb), ((), None))
-    return otherwise if error is None and cell.name in names else error
+    # Whoever joins a running match claims a seat of it.
+    verb = "claim" if cell.verb == "join" and at in RUNNING else cell.verb
+    error = expected(verb, column, ROLES[cell.name])
+    return OTHERWISE.get((at, verb), {}).get(cell.name) if error is None else error
 
 
 def told(cell: Cell, error: type[YanivError]) -> str:
@@ -201,18 +215,18 @@ async def test_whoever_may_look_is_shown_it_and_nothing_changes(settings: Settin
 
 def doing() -> Iterator[tuple[str, Cell]]:
     """Return every cell in which something is done, at the stage where it can be."""
-    yield from ((at, Cell("button", verb, MOVER)) for verb, at in MOMENTS.items())
     for at in STAGES:
         for cell in cells():
             if error_of(at, cell) is None and (cell.by, cell.verb) not in READS:
                 yield at, cell
+    yield from ((at, Cell("button", verb, name)) for at, verb, name in MOMENTS)
 
 
 def each_once() -> Iterator[Any]:
     """Return those cells as parameters; what somebody has done at one stage is slow at the others."""
     seen_before = set[Cell]()
     for at, cell in doing():
-        marks = [pytest.mark.slow] if cell in seen_before else []
+        marks = [pytest.mark.slow] if at in STAGES and cell in seen_before else []
         yield pytest.param(at, cell, marks=marks, id=f"{at}-{cell}")
         seen_before.add(cell)
 

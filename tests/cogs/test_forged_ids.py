@@ -79,7 +79,7 @@ FORGINGS: Final[Mapping[str, Forging]] = {
     "hand": Forging("playing", MOVER),
     "table": Forging("playing", MOVER),
     "more": Forging("playing", MOVER),
-    "back": Forging("playing", MOVER),
+    "back": Forging("away", MOVER),
     "next": Forging("round over", MOVER, (0, 1), ("{match}:0", "{match}:2")),
     "rematch": Forging("ended", HOST),
     "scores": Forging("playing", STRANGER, ()),
