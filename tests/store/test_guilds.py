@@ -1,6 +1,7 @@
 """What a server prefers, and the rules it has saved: kept whole, counted, and named once."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -135,6 +136,20 @@ async def test_25_is_the_most_from_two_processes_too(open_store: Callable[[], Aw
         one.save_rules(GUILD, "a", OURS), other.save_rules(GUILD, "b", OURS), return_exceptions=True
     )
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SavedRules", "TooManyRules"]
+
+
+async def test_one_name_saved_by_two_processes_at_once_is_taken_once(
+    open_store: Callable[[], Awaitable[Store]],
+) -> None:
+    one, other = await open_store(), await open_store()
+    saving = [store.save_rules(GUILD, "Ours", OURS) for _ in range(10) for store in (one, other)]
+    results = await asyncio.gather(*saving, return_exceptions=True)
+    assert Counter(type(result) for result in results) == {SavedRules: 1, NameTaken: 19}
+    again = [
+        store.save_rules(GUILD, "ours", OURS, overwrite=True) for _ in range(10) for store in (one, other)
+    ]
+    assert set(map(type, await asyncio.gather(*again, return_exceptions=True))) == {SavedRules}
+    assert await names(one) == ["ours"]
 
 
 async def test_deleted_rules_are_gone_and_free_their_name(store: Store) -> None:

@@ -65,6 +65,41 @@ async def test_a_deadline_stays_unless_it_is_changed_or_taken_away(store: Store)
     assert (await reload(store, match)).deadline is None
 
 
+async def test_what_a_person_does_is_noted_and_nothing_else(store: Store) -> None:
+    match = await running(store)
+    assert match.acted_at == NOON
+    await store.append(match.id, 1, [PLAY], NOON + timedelta(seconds=1))
+    assert (await reload(store, match)).acted_at == NOON
+    await store.append(match.id, 2, [PLAY], NOON + timedelta(seconds=2), Change(acted=True))
+    assert (await reload(store, match)).acted_at == NOON + timedelta(seconds=2)
+
+
+async def test_what_was_due_is_written_only_if_it_still_is(store: Store) -> None:
+    match = await running(store)
+    due, later = NOON + timedelta(seconds=20, microseconds=7), NOON + timedelta(minutes=1)
+    await store.append(match.id, 1, [], NOON, Change(deadline=due))
+    with pytest.raises(Conflict):
+        await store.append(match.id, 1, [PLAY], NOON, due=later)
+    await store.append(match.id, 1, [], NOON, Change(deadline=later))
+    with pytest.raises(Conflict):
+        await store.append(match.id, 1, [PLAY], NOON, due=due)
+    assert len((await reload(store, match)).journal) == 1
+    await store.append(match.id, 1, [PLAY], NOON, Change(deadline=None), due=later)
+    assert len((await reload(store, match)).journal) == 2
+
+
+async def test_a_stamp_tells_whether_a_match_has_changed(store: Store) -> None:
+    match = await running(store)
+    stamps = [await store.stamp_of(match.id)]
+    await store.append(match.id, 1, [PLAY], NOON)
+    stamps.append(await store.stamp_of(match.id))
+    await store.append(match.id, 2, [], NOON, Change(deadline=NOON))
+    stamps.append(await store.stamp_of(match.id))
+    assert len(set(stamps)) == 3
+    assert stamps[-1] == (match.version, 2, NOON)
+    assert await store.stamp_of(match.id + 1) is None
+
+
 async def test_a_match_ends_with_its_winners_and_frees_its_place(store: Store) -> None:
     match = await running(store)
     await store.append(match.id, 1, [PLAY], NOON, Change(end=End(EndedBy.PLAYED, winners=(1, 2))))

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from bot.speeds import Speed
 from bot.store import (
     Change,
     Conflict,
@@ -127,6 +129,17 @@ async def test_a_lobby_takes_other_rules_and_keeps_them_when_none_are_given(stor
     await store.save_lobby(match.id, 0, seats=match.seats, host_id=ADA, deadline=None, rules=rules)
     await store.save_lobby(match.id, 1, seats=match.seats, host_id=ADA, deadline=None)
     assert (await reload(store, match)).rules == rules
+
+
+async def test_a_lobby_takes_another_speed_and_keeps_it_when_none_is_given(store: Store) -> None:
+    match = await store.create_lobby(replace(lobby(), speed=Speed.DAY))
+    assert match.speed is Speed.DAY
+    version = await store.save_lobby(
+        match.id, 0, seats=match.seats, host_id=ADA, deadline=None, speed=Speed.BLITZ
+    )
+    assert (await reload(store, match)).speed is Speed.BLITZ
+    await store.save_lobby(match.id, version, seats=match.seats, host_id=ADA, deadline=None)
+    assert (await reload(store, match)).speed is Speed.BLITZ
 
 
 async def test_rules_are_not_changed_over_a_version_not_seen_nor_once_dealt(store: Store) -> None:

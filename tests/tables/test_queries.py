@@ -7,12 +7,14 @@ from typing import Any
 
 from sqlalchemy import event
 
+from bot.speeds import Speed
 from bot.store import MessageKind, Store, StoredMessage
 from tests.store.test_queries import fill
 from tests.tables.room import (
     ADA,
     BO,
     CEM,
+    MINUTE,
     NOON,
     SHORT,
     HandClock,
@@ -67,6 +69,14 @@ async def use_everything(store: Store, clock: HandClock, place: Place) -> Counte
         await room.matches.end(place, table.id, BO)
     with counted(store, "leave", counts):
         table = await room.matches.leave(*key, BO)
+    with counted(store, "claim", counts):
+        table = await room.claim(table, BO)
+    with counted(store, "drop a claim", counts):
+        table = await room.matches.leave(*key, BO)
+    with counted(store, "pause", counts):
+        await room.matches.pause(*key)
+    with counted(store, "go on", counts):
+        await room.matches.resume(*key)
     with counted(store, "remember", counts):
         await room.registry.remember_message(table, StoredMessage(MessageKind.TABLE, 1, 2, 3, NOON))
     with counted(store, "forget", counts):
@@ -92,6 +102,32 @@ async def test_the_number_of_statements_does_not_grow_with_the_matches(
     assert with_one == with_many
     assert with_one["look"] == 0
     assert 0 < with_one["play"] <= 4
+
+
+async def test_a_clock_costs_a_click_nothing(store: Store, clock: HandClock) -> None:
+    counts: Counter[str] = Counter()
+    room = Room(store, clock, shuffler=seat_0_may_call(2))
+    for number, speed in enumerate((Speed.NONE, Speed.NORMAL)):
+        table = await room.deal(ADA, BO, place=channel(number), speed=speed)
+        with counted(store, f"play {speed}", counts):
+            table = await room.play(table, ADA)
+    with counted(store, "play for the late", counts):
+        await room.pass_time(2 * MINUTE)
+    assert (await room.table(channel(1))).missed == {1: 1}
+    assert counts["play none"] == counts["play normal"] == counts["play for the late"] == 3
+
+
+async def test_whoever_is_seated_at_a_deal_costs_one_statement(store: Store, clock: HandClock) -> None:
+    counts: Counter[str] = Counter()
+    for name in ("without", "with"):
+        room = Room(store, clock, shuffler=seat_0_may_call(3))
+        table = await room.deal(ADA, computers=2, place=channel(len(counts)))
+        if name == "with":
+            table = await room.claim(table, BO)
+        over = await room.call(table, ADA)
+        with counted(store, name, counts):
+            await room.next_round(over, ADA)
+    assert counts["with"] == counts["without"] + 1
 
 
 async def test_the_number_of_statements_does_not_grow_with_the_turns(store: Store, clock: HandClock) -> None:
