@@ -1,5 +1,6 @@
 """After a start clocks go on with half a minute at least."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
@@ -185,6 +186,28 @@ async def test_a_click_in_the_old_process_after_the_start_of_the_new_one_counts(
     assert played.deadline == clock.now + 45 * SECOND
     await new.pass_time(30 * SECOND)
     assert state(await new.table()) == state(played)
+
+
+async def test_a_click_in_the_old_process_during_the_start_of_the_new_one_is_taken_up_too(
+    open_file: Callable[[], Awaitable[FragileStore]], clock: HandClock
+) -> None:
+    store = await open_file()
+    old, new = Room(await open_file(), clock), Room(store, clock)
+    table = await old.deal(ADA, BO, speed=Speed.FAST)
+    clock.now += 40 * SECOND
+    sign_of_life, half_a_minute = store.stall_next_write(), store.stall_next_write()
+    starting = asyncio.create_task(new.tables.resume())
+    sign_of_life.go_on.set()
+    await half_a_minute.reached.wait()
+    played = await old.play(table, ADA)
+    half_a_minute.go_on.set()
+    await starting
+    await new.pass_time(TRY_AGAIN)
+    (back,) = new.heard.back
+    assert {**state(back), "deadline": None} == {**state(played), "deadline": None}
+    assert CHANNEL in new.timers.waiting
+    await new.pass_time(MINUTE)
+    assert (await new.table()).missed == {1: 1}
 
 
 async def test_a_vote_in_the_old_process_does_not_take_the_half_minute_back(

@@ -287,6 +287,17 @@ async def test_a_leaver_leaves_the_end_to_those_who_are_there(room: Room) -> Non
     assert (await room.matches.leave(CHANNEL, table.id, CEM)).ended_by == "stopped"
 
 
+async def test_the_wish_of_somebody_away_is_not_what_was_missing_when_another_leaves(room: Room) -> None:
+    table = await room.deal(ADA, BO, CEM, speed=Speed.BLITZ)
+    for _ in range(2):
+        table = await room.play(await room.play(await room.miss(table, 1), BO), CEM)
+    table = (await room.matches.end(CHANNEL, table.id, ADA)).table
+    assert (table.away, table.votes) == ({0}, {0})
+    left = await room.matches.leave(CHANNEL, table.id, CEM)
+    assert left.is_open
+    assert (await room.matches.end(CHANNEL, table.id, BO)).ended
+
+
 async def test_whoever_drops_out_is_not_away_any_more(store: Store, clock: HandClock) -> None:
     # Bo gets 39 points a round at least and 49 at most: over the target after two.
     rules = replace(CLASSIC, end="last_standing", target=60, exact_totals={})

@@ -268,6 +268,21 @@ async def test_a_person_at_rest_sees_the_computer_slap(store: Store, clock: Hand
     assert room.timers.next_things == frozenset()
 
 
+async def test_a_computer_slaps_nothing_down_while_the_match_stands_still(
+    store: Store, clock: HandClock
+) -> None:
+    room = Room(store, clock, shuffler=with_hands([OTHERS[0], KINGS], "TS", "9D KH TD TC"))
+    table = await until_computer_has_drawn(room, computers=1)
+    await room.matches.pause(CHANNEL, table.id)
+    assert room.timers.next_things == frozenset()
+    await room.pass_time(MINUTE)
+    paused = await room.table()
+    assert paused.number == table.number + 1
+    await room.matches.resume(CHANNEL, table.id)
+    await room.pass_time(3 * SECOND)
+    assert (await types(room, table))[-1] == ("slapdown", "computer")
+
+
 @pytest.mark.parametrize("person_first", [True, False])
 async def test_of_a_computers_slap_and_a_persons_turn_at_once_the_first_decides(
     store: Store, clock: HandClock, person_first: bool
