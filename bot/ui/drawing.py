@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 REPOST_AFTER: Final = timedelta(minutes=55)
 REPOST_MESSAGES: Final = 15
 
+_LATER: Final = (Trouble.TEMPORARY, Trouble.FORBIDDEN)
+
 
 class Drawing:
     """Draws a board as its table stands, what matters most first."""
@@ -80,7 +82,7 @@ class Drawing:
         try:
             await self._messages.edit(lobby, lobby_view(words, table, table_link=link_to(table, board)))
         except TROUBLE as error:
-            if trouble_of(error) is Trouble.TEMPORARY:
+            if trouble_of(error) in _LATER:
                 raise
             log.info("Match %d: its lobby message is not closed, %s.", table.id, described(error))
             if trouble_of(error) is Trouble.NOT_EDITABLE:
@@ -119,7 +121,7 @@ class Drawing:
                 await self._messages.edit(posted, round_end_view(words, table, posted.number))
             except TROUBLE as error:
                 log.info("Match %d: a finished round keeps its buttons, %s.", table.id, described(error))
-                if trouble_of(error) is Trouble.TEMPORARY:
+                if trouble_of(error) in _LATER:
                     continue
             board.unfinished.remove(posted)
 

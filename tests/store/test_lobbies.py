@@ -256,6 +256,22 @@ async def test_messages_are_remembered_one_a_kind_and_forgotten(store: Store) ->
     assert (message.number, message.posted_at) == (2, NOON)
 
 
+async def test_whoever_notes_a_message_hears_which_one_was_there_and_forgets_only_the_one_meant(
+    store: Store,
+) -> None:
+    """Two processes may post the same thing at the same time: one of them has to notice."""
+    match = await store.create_lobby(lobby())
+    first = await store.remember_message(match.id, MessageKind.TURN, 500, 1, number=3, at=NOON)
+    second = await store.remember_message(match.id, MessageKind.TURN, 500, 2, number=4, at=NOON)
+    assert first is None
+    assert second is not None
+    assert (second.message_id, second.number) == (1, 3)
+    await store.forget_message(match.id, MessageKind.TURN, 1)
+    assert [message.message_id for message in (await store.messages_of(match.id)).values()] == [2]
+    await store.forget_message(match.id, MessageKind.TURN, 2)
+    assert await store.messages_of(match.id) == {}
+
+
 async def test_open_matches_are_found_by_seat_by_host_and_all_together(store: Store) -> None:
     table = await running(store)
     waiting = await store.create_lobby(lobby(channel(501), seats=(person(0, ADA),)))

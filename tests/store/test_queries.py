@@ -58,6 +58,8 @@ async def use_everything(store: Store, round_number: int) -> dict[str, Statement
         assert await store.open_matches()
     with statements_of(store) as used["remember_message"]:
         await store.remember_message(match.id, MessageKind.TABLE, 1, 2, number=0, at=NOON)
+    with statements_of(store) as used["messages_of"]:
+        assert await store.messages_of(match.id)
     with statements_of(store) as used["forget_message"]:
         await store.forget_message(match.id, MessageKind.TABLE)
     with statements_of(store) as used["scores_of"]:
