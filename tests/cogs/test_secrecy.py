@@ -172,8 +172,8 @@ async def test_the_guard_finds_a_hand_on_the_table(
 ) -> None:
     real = drawing.table_view
 
-    def leaking(words: Words, table: Table) -> Any:
-        view = real(words, table)
+    def leaking(words: Words, table: Table, **given: Any) -> Any:
+        view = real(words, table, **given)
         hand = running(table).seat_view(0).hand
         view.add_item(message(Accent.QUIET, text(face(hand[0].code))).children[0])
         return view
@@ -188,9 +188,9 @@ async def test_the_guard_finds_a_card_in_a_log_line(
 ) -> None:
     real = drawing.table_view
 
-    def telling(words: Words, table: Table) -> Any:
+    def telling(words: Words, table: Table, **given: Any) -> Any:
         logging.getLogger("bot.ui").debug("a hand begins with %s", running(table).seat_view(1).hand[0].code)
-        return real(words, table)
+        return real(words, table, **given)
 
     monkeypatch.setattr(drawing, "table_view", telling)
     found = await play_watched(settings, caplog)
