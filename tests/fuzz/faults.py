@@ -20,16 +20,17 @@ ANYWHERE: Final = (
     (403, 50013),
     (200, 0),
 )
-OF_CHANNELS: Final = ((404, 10008), (400, 50083), (429, 30046), (404, 10003))
+OF_EDITS: Final = ((404, 10008), (400, 50083), (429, 30046))
+GONE: Final = ((404, 10003),)
 OF_ANSWERS: Final = ((404, 10015), (404, 10062), (401, 50027), (400, 40060), (404, 10008))
 ROUTES: Final = (
-    ("POST", "/channels/*/messages", OF_CHANNELS),
-    ("PATCH", "/channels/*/messages/*", OF_CHANNELS),
-    ("DELETE", "/channels/*/messages/*", OF_CHANNELS),
+    ("POST", "/channels/*/messages", GONE),
+    ("PATCH", "/channels/*/messages/*", OF_EDITS),
+    ("DELETE", "/channels/*/messages/*", OF_EDITS[:2]),
     ("POST", "/interactions/*/callback", OF_ANSWERS),
     ("PATCH", "/webhooks/*", OF_ANSWERS),
     ("POST", "/webhooks/*", OF_ANSWERS),
-    ("*", "/channels/*", OF_CHANNELS),
+    ("*", "/channels/*", GONE),
     ("*", "*", ()),
 )
 """What can fail, and how besides as anything can: the status, and Discord's code."""

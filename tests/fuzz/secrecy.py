@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from simcord.backend.models import EPHEMERAL_FLAG
 from simcord.types import HttpLogEntry
 
 from bot.engine.match import Match
@@ -117,10 +118,13 @@ class Secrecy:
         else:
             return None, "", None
         source = self._world.talk.asked.get(record.id, "")
-        return (record.user_id if self._is_private(record) else None), source, record.channel_id
+        return (record.user_id if self._is_private(record, request.json) else None), source, record.channel_id
 
-    def _is_private(self, record: Any) -> bool:
-        if record.ephemeral:
+    def _is_private(self, record: Any, body: Any) -> bool:
+        # What comes too late is not private in Discord's books; it would have been.
+        data: dict[str, Any] = body.get("data") or {}
+        asked = int(data.get("flags") or 0)
+        if record.ephemeral or asked & EPHEMERAL_FLAG:
             return True
         message = self._world.backend.messages.get(record.channel_id, {}).get(record.source_message_id)
         return message is not None and message.is_ephemeral

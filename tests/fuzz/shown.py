@@ -71,7 +71,7 @@ def _mention_faults(world: World, table: Table) -> Iterator[str]:
     mentions = [
         message
         for message in world.messages(table.place.id, None)
-        if message.author_id == own and message.content and message.timestamp > since
+        if message.author_id == own and "<@" in message.content and message.timestamp > since
     ]
     mover = None if table.match is None else table.user_at(table.match.to_move)
     for message in mentions:
