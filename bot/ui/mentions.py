@@ -17,6 +17,10 @@ RECENT: Final = timedelta(seconds=30)
 MENTION_AFTER_ALL: Final = timedelta(seconds=40)
 """After so long a mention that was held back is sent, where a turn has no end; else after a third of it."""
 
+_HELD_BACK: Final = "mention"
+_REMINDER: Final = "reminder"
+_TIMERS: Final = (_HELD_BACK, _REMINDER)
+
 
 class Mentions:
     """Pings the seat to move, once a turn, unless its player is at their panel anyway."""
@@ -49,6 +53,7 @@ class Mentions:
             await self._messages.forget(board, MessageKind.TURN)
         if user_id is None:
             board.held_back = None
+            self.forget(table.id)
         elif self._is_past(due) or not self._hold_back(board, table, user_id):
             await self._messages.mention(
                 board,
@@ -58,13 +63,18 @@ class Mentions:
                 number=turn_number(table),
             )
 
+    def forget(self, match_id: int) -> None:
+        """Ping nobody of a match later on."""
+        for name in _TIMERS:
+            self._timers.cancel((name, match_id))
+
     def _reminder(self, board: Board, table: Table) -> datetime | None:
         """Return when half of the turn is over, and look again then; None where nobody is reminded."""
         if table.deadline is None or table.speed.turn is None or not table.speed.reminds:
             return None
         due = table.deadline - table.speed.turn / 2
         if not self._is_past(due):
-            self._wake_at("reminder", board, table, due)
+            self._wake_at(_REMINDER, board, table, due)
         return due
 
     def _is_past(self, moment: datetime | None) -> bool:
@@ -89,7 +99,7 @@ class Mentions:
         since = board.held_back[1]
         if now - since < held_back_for(table):
             # The timer may have fired early: the loop's clock and the wall clock do not run alike.
-            self._wake_at("mention", board, table, since + held_back_for(table))
+            self._wake_at(_HELD_BACK, board, table, since + held_back_for(table))
             return True
         if not self._panels.used_since(table.id, user_id, since + timedelta(microseconds=1)):
             return False
@@ -99,7 +109,7 @@ class Mentions:
     def _look_again(self, board: Board, table: Table) -> None:
         now = self._clock()
         board.held_back = (turn_number(table), now)
-        self._wake_at("mention", board, table, now + held_back_for(table))
+        self._wake_at(_HELD_BACK, board, table, now + held_back_for(table))
 
     def _wake_at(self, name: str, board: Board, table: Table, at: datetime) -> None:
         async def wake() -> None:

@@ -71,8 +71,8 @@ class Publisher:
         self._clock = clock
         self._rng = rng
         self._messages = Messages(client, tables.registry, clock, pace)
-        mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
-        self._drawing = Drawing(self._messages, mentions, rule_book, languages, clock)
+        self._mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
+        self._drawing = Drawing(self._messages, self._mentions, rule_book, languages, clock)
         self._boards: dict[int, Board] = {}
         self._closed = False
 
@@ -210,7 +210,7 @@ class Publisher:
             return
         board.failures = 0
         if not board.table.is_open:
-            self._boards.pop(board.table.id, None)
+            self._let_go(board)
 
     async def _not_drawn(self, board: Board, error: Exception) -> None:
         table = board.table
@@ -226,7 +226,12 @@ class Publisher:
                 # Only something new to draw can help.
                 board.owed = False
                 if not (board.dirty or table.is_open):
-                    self._boards.pop(table.id, None)
+                    self._let_go(board)
+
+    def _let_go(self, board: Board) -> None:
+        """Forget a match that has ended, and what was to be drawn of it later."""
+        self._boards.pop(board.table.id, None)
+        self._mentions.forget(board.table.id)
 
     async def _abandon(self, board: Board) -> None:
         """End a match whose channel is gone."""
@@ -238,7 +243,7 @@ class Publisher:
         else:
             # There is nowhere to draw its end.
             board.dirty = False
-            self._boards.pop(board.table.id, None)
+            self._let_go(board)
 
     async def _keep_muted(self, board: Board) -> None:
         """Let the match stand still; try again every minute, or once Discord says that this changed."""

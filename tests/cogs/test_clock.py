@@ -142,6 +142,18 @@ async def test_half_of_a_turn_brings_one_reminder(settings: Settings) -> None:
         assert [message.id for message in friends.mentions()] == [reminder.id]
 
 
+async def test_nobody_is_to_be_reminded_of_a_match_that_is_over(settings: Settings) -> None:
+    bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
+    async with discord_with(bot, hurried=True) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await deal(friends, "you", "Ada", speed="day")
+        match_id = (await friends.running()).id
+        assert bot.desk.tables.timers.is_set(("reminder", match_id))
+        await friends.slash("you", "end")
+        await friends.slash("Ada", "end")
+        assert not bot.desk.tables.timers.is_set(("reminder", match_id))
+
+
 async def test_turns_of_less_than_a_minute_bring_no_reminder(settings: Settings) -> None:
     async with discord_with(
         create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
