@@ -12,7 +12,6 @@ SEEDS = range(1, 6)
 MORE_SEEDS = range(101, 121)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_everything_holds_whatever_people_do(seed: int) -> None:
@@ -26,6 +25,5 @@ def test_everything_holds_in_many_more_runs(seed: int) -> None:
     run(seed, STEPS)
 
 
-@pytest.mark.slow
 def test_a_run_is_the_same_every_time() -> None:
     assert run(7, 60) == run(7, 60)

@@ -21,9 +21,6 @@ from bot.ui.words import Words
 from cogs.hand import HandCommands
 from tests.fuzz.runs import run
 
-# Not yet run together with everything the table shows of the clock.
-pytestmark = pytest.mark.slow
-
 SEED = 3
 STEPS = 400
 
@@ -40,8 +37,8 @@ def found(words: str) -> None:
 def test_a_hand_on_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = drawing.table_view
 
-    def leaking(words: Words, table: Table) -> Any:
-        view = real(words, table)
+    def leaking(words: Words, table: Table, **more: Any) -> Any:
+        view = real(words, table, **more)
         assert table.match is not None
         view.add_item(text(card_text(words, table.match.seat_view(0).hand[0])))
         return view

@@ -75,9 +75,10 @@ def _is_current(world: World, message: Message, table: Table) -> bool:
     if match is None or match.to_move is None:
         return False
     version = str(match.hand_versions[match.to_move])
-    found = world.clickable(message)
-    moves = [part for part in found if part["custom_id"].split(":")[1] in ("draw", "take", "lay", "forced")]
-    return bool(moves) and all(part["custom_id"].split(":")[3] == version for part in found)
+    found = [part["custom_id"].split(":") for part in world.clickable(message)]
+    moves = [written for written in found if written[1] in ("draw", "take", "lay", "forced")]
+    # The way back for somebody who is away belongs to no hand.
+    return bool(moves) and all(written[3] == version for written in found if written[1] != "back")
 
 
 def _panel(world: World, table: Table, person: Person) -> Message | None:
