@@ -47,3 +47,8 @@ _TURNS: Final[Mapping[Speed, timedelta | None]] = MappingProxyType(
         Speed.NONE: None,
     }
 )
+
+
+def read_speed(written: str | None) -> Speed | None:
+    """Return the speed of that value, None for anything that is none."""
+    return Speed(written) if written is not None and written in tuple(Speed) else None

@@ -21,12 +21,12 @@ from bot.ui.desk import person_of, place_of
 from bot.ui.options import (
     SAVE,
     SPEED,
+    chosen_speed,
     options_modal,
     options_view,
     preset_by_id,
     read_name,
     read_options,
-    read_speed,
     save_modal,
     speed_modal,
 )
@@ -75,7 +75,7 @@ class OptionCommands(YanivCog):
         if group == SAVE:
             await self._change_options(interaction, click, partial(self._saved, click, data))
         elif group == SPEED:
-            await self._change_speed(interaction, click, read_speed(data))
+            await self._change_speed(interaction, click, chosen_speed(data))
         else:
             await self._change_options(interaction, click, partial(self._filled_in, group, data))
 

@@ -13,8 +13,8 @@ from discord.app_commands import Choice
 from bot.engine.errors import N_, YanivError
 from bot.engine.rules import Rules
 from bot.presets import DEFAULT, preset
-from bot.speeds import DEFAULT_SPEED, Speed
-from bot.store.values import GuildSettings, Place, PlaceKind
+from bot.speeds import DEFAULT_SPEED, Speed, read_speed
+from bot.store.values import Place, PlaceKind
 from bot.tables.errors import TableError
 from bot.tables.values import Table
 from bot.ui.answers import Answer
@@ -93,7 +93,7 @@ class StartCommands(YanivCog):
             if rules is not None:
                 chosen = await answer.wait(self.desk.rule_book.named(guild_id, rules, words))
             locale = settings.locale or str(interaction.locale)
-            asked = Opening(chosen, locale, computers, _speed(speed, settings))
+            asked = Opening(chosen, locale, computers, read_speed(speed) or settings.speed or DEFAULT_SPEED)
             if isinstance(channel, discord.TextChannel):
                 await self._open_in_thread(answer, channel, asked)
                 return
@@ -150,11 +150,6 @@ class StartCommands(YanivCog):
                 self.desk.tables.lobbies.rematch(match_id, place_of(interaction), person_of(interaction))
             )
             await self.desk.announce_lobby(answer, table)
-
-
-def _speed(chosen: str | None, settings: GuildSettings) -> Speed:
-    known = chosen is not None and chosen in tuple(Speed)
-    return Speed(chosen) if known else settings.speed or DEFAULT_SPEED
 
 
 def _to_speak(interaction: Interaction[Any]) -> tuple[str]:

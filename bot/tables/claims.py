@@ -26,7 +26,7 @@ class Claims(Book):
                 raise AlreadySeated
             if table.claim_of(person.user_id) is not None:
                 raise AlreadyClaimed
-            free = _free_seats(match_of(table), table.claims)
+            free = free_seats(match_of(table), table.claims)
             if not free:
                 raise NoFreeSeat
             own = table.attendance.leavers.get(person.user_id)
@@ -51,7 +51,7 @@ def seated_newcomers(
     waiting = dict(table.claims)
     for wanted, person in table.claims.items():
         del waiting[wanted]
-        free = _free_seats(match, waiting)
+        free = free_seats(match, waiting)
         if not free:
             continue
         seat = wanted if wanted in free else free[0]
@@ -61,7 +61,7 @@ def seated_newcomers(
     return tuple(rows.values()), lines, handovers
 
 
-def _free_seats(match: Match, claimed: Iterable[int]) -> list[int]:
+def free_seats(match: Match, claimed: Iterable[int]) -> list[int]:
     """Return the computers' seats that are still in and that nobody asked for."""
     taken = set(claimed)
     return [seat for seat in match.seats_in if not match.players[seat].is_human and seat not in taken]

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.store.values import MessageKind, StoredMessage
 from bot.tables.timers import Clock, Timers
+from bot.tables.turns import plays_itself
 from bot.tables.values import Table
 from bot.ui.board import Board, turn_number
 from bot.ui.messages import Messages
@@ -128,4 +129,4 @@ def held_back_for(table: Table) -> timedelta:
 def _awaited(table: Table) -> int | None:
     """Return the person whose move everybody waits for; None while a computer plays, or nobody."""
     seat = None if table.match is None else table.match.to_move
-    return None if seat is None or table.paused or seat in table.away else table.user_at(seat)
+    return None if seat is None or table.paused or plays_itself(table, seat) else table.user_at(seat)

@@ -10,7 +10,7 @@ from discord.ui import Item, Label, LayoutView, Modal
 from bot.engine.rules import CHOICES, FLAGS, Rules
 from bot.presets import shipped_presets
 from bot.rule_fields import FIELDS, GROUPS, changed_fields, field_text, offered
-from bot.speeds import Speed
+from bot.speeds import Speed, read_speed
 from bot.store.values import SavedRules
 from bot.tables.values import Table
 from bot.ui.clicks import ClickButton, button
@@ -206,11 +206,10 @@ def speed_modal(words: Words, table: Table) -> Modal:
     return form("options", table.id, table.version, SPEED, title=words("Speed"), fields=[field])
 
 
-def read_speed(data: Mapping[str, Any]) -> Speed | None:
+def chosen_speed(data: Mapping[str, Any]) -> Speed | None:
     """Return the speed chosen in the form of `speed_modal`, None for what cannot be chosen there."""
     values = read_form(data).get(SPEED, ())
-    known = len(values) == 1 and values[0] in tuple(Speed)
-    return Speed(values[0]) if known else None
+    return read_speed(values[0]) if len(values) == 1 else None
 
 
 def save_modal(words: Words, table: Table) -> Modal:

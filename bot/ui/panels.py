@@ -124,7 +124,7 @@ class Panels:
 
     @staticmethod
     def _not_seated(words: Words, table: Table, user_id: int) -> LayoutView:
-        coming = next((seat for seat, person in table.claims.items() if person.user_id == user_id), None)
+        coming = table.claim_of(user_id)
         if coming is None or not table.is_open:
             return closed_view(words, words(NotSeated.message))
         return coming_view(words, table, coming)

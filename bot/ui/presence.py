@@ -6,6 +6,7 @@ from typing import Final
 from discord import ButtonStyle
 
 from bot.tables.attendance import Pause
+from bot.tables.claims import free_seats
 from bot.tables.values import Table
 from bot.ui.clicks import ClickButton, button
 from bot.ui.escape import plain_name
@@ -28,11 +29,7 @@ def seat_button(words: Words, table: Table) -> ClickButton:
 
 def has_free_seat(table: Table) -> bool:
     """Say whether a computer plays a seat that somebody may still take at the next deal."""
-    if table.match is None or not table.is_open:
-        return False
-    return any(
-        table.seats[seat].user_id is None and seat not in table.claims for seat in table.match.seats_in
-    )
+    return table.match is not None and table.is_open and bool(free_seats(table.match, table.claims))
 
 
 def pause_text(words: Words, table: Table) -> str:

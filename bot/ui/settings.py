@@ -10,7 +10,7 @@ from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultV
 from discord.ui import ChannelSelect, Label, LayoutView, Modal
 
 from bot.presets import DEFAULT, preset, shipped_presets
-from bot.speeds import DEFAULT_SPEED, Speed
+from bot.speeds import DEFAULT_SPEED, read_speed
 from bot.store.values import GuildSettings
 from bot.ui.clicks import ClickButton, button
 from bot.ui.forms import OPTIONS_LIMIT, choice_field, form, label, read_form
@@ -210,8 +210,8 @@ def read_settings(
         possible = len(ids) == len(values) <= OPTIONS_LIMIT
         return replace(settings, channels=ids or None) if possible else None
     match what, values:
-        case "speed", (speed,) if speed in tuple(Speed):
-            return replace(settings, speed=Speed(speed))
+        case "speed", (written,) if (speed := read_speed(written)) is not None:
+            return replace(settings, speed=speed)
         case "language", (code,) if code == _ANY_LANGUAGE or code in languages.codes:
             return replace(settings, locale=None if code == _ANY_LANGUAGE else code)
         case "threads", (("yes" | "no") as offered,):

@@ -1,9 +1,10 @@
 """The clock, through Discord: turns end, whoever is absent is played for, and comes back when they like."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
-import simcord
 from discord.utils import utcnow
 
 from bot.app import create_bot
@@ -11,7 +12,7 @@ from bot.config import Settings
 from bot.speeds import Speed
 from bot.tables.attendance import Pause
 from bot.tables.values import Phase
-from tests.cogs.conftest import discord_with
+from tests.cogs.conftest import Shuffle, discord_with
 from tests.cogs.forms import change, options_of
 from tests.cogs.friends import Friends, labels, text
 from tests.cogs.play import deal, fixed_shuffle, lay_and_draw, mover, next_round, open_lobby, running, stacked
@@ -21,20 +22,26 @@ WEEK = timedelta(days=7).total_seconds()
 EASY = "AS KS AH KH AD QS 2S QH 2H 9C 3S"
 
 
-async def pass_turns(env: simcord.Env, friends: Friends, turns: int) -> None:
+@asynccontextmanager
+async def in_a_hurry(
+    settings: Settings, *names: str, shuffler: Shuffle = fixed_shuffle
+) -> AsyncGenerator[Friends]:
+    """Bring people together, "you" and "Ada" if nobody is named, whose turns end by themselves."""
+    async with discord_with(create_bot(settings, shuffler=shuffler, first_dealer=1), hurried=True) as env:
+        yield Friends.arrive(env, *(names or ("you", "Ada")))
+
+
+async def pass_turns(friends: Friends, turns: int) -> None:
     """Let that many turns run out."""
     for _ in range(turns):
         deadline = (await friends.running()).deadline
         assert deadline is not None
-        await env.advance_time((deadline - utcnow()).total_seconds() + 1)
+        await friends.env.advance_time((deadline - utcnow()).total_seconds() + 1)
 
 
 @pytest.mark.parametrize("speed", list(Speed))
 async def test_a_match_has_the_speed_that_its_start_asked_for(settings: Settings, speed: Speed) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed=speed.value)
         deadline = (await friends.running()).deadline
         assert (await friends.running()).speed is speed
@@ -48,10 +55,7 @@ async def test_a_match_has_the_speed_that_its_start_asked_for(settings: Settings
 
 
 async def test_the_server_says_how_long_a_turn_lasts_and_the_host_may_change_it(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         store = friends.bot.desk.tables.store
         kept = await store.settings_of(friends.guild.id)
         await store.save_settings(type(kept)(guild_id=friends.guild.id, speed=Speed.RELAXED))
@@ -64,31 +68,25 @@ async def test_the_server_says_how_long_a_turn_lasts_and_the_host_may_change_it(
 
 
 async def test_a_turn_that_runs_out_is_played_plainly_and_everybody_reads_it(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed="fast")
         assert mover(await friends.running()) == "you"
-        await env.advance_time(40)
+        await friends.env.advance_time(40)
         assert mover(await friends.running()) == "you"
-        await env.advance_time(6)
+        await friends.env.advance_time(6)
         assert mover(await friends.running()) == "Ada"
         assert "⏰ Time was up: **you** laid" in text(friends.table)
         assert "away" not in text(friends.table), "one turn missed is not away"
 
 
 async def test_two_turns_missed_make_a_seat_away_until_its_player_is_back(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed="fast")
         for _ in range(2):
-            await pass_turns(env, friends, 1)
+            await pass_turns(friends, 1)
             await lay_and_draw(friends, "Ada")
         assert "💤 away" in text(friends.table)
-        await env.advance_time(5)
+        await friends.env.advance_time(5)
         assert mover(await friends.running()) == "Ada", "a computer played for you"
         stranger = friends.people["Ada"]
         assert (await stranger.click(friends.table, label="I'm back")).response is not None
@@ -99,26 +97,23 @@ async def test_two_turns_missed_make_a_seat_away_until_its_player_is_back(settin
         friends.panels["you"] = back.response
         assert "💤" not in text(friends.table)
         await lay_and_draw(friends, "Ada")
-        await env.advance_time(10)
+        await friends.env.advance_time(10)
         assert mover(await friends.running()) == "you", "no computer plays for somebody who is back"
         await lay_and_draw(friends, "you")
         assert mover(await friends.running()) == "Ada"
 
 
 async def test_a_match_whose_people_are_all_away_waits_for_one_of_them(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", computers=1, speed="blitz")
         for _ in range(12):
             if (await friends.running()).paused is not None:
                 break
-            await env.advance_time(21)
+            await friends.env.advance_time(21)
         assert (await friends.running()).paused is Pause.AWAY
         assert "## The match waits" in text(friends.table)
         number = (await friends.running()).number
-        await env.advance_time(3600)
+        await friends.env.advance_time(3600)
         assert (await friends.running()).number == number, "nothing runs on"
         assert friends.mentions() == []
         await friends.click("Ada", friends.table, "I'm back")
@@ -127,49 +122,40 @@ async def test_a_match_whose_people_are_all_away_waits_for_one_of_them(settings:
 
 
 async def test_half_of_a_turn_brings_one_reminder(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed="relaxed")
-        await env.advance_time(250)
+        await friends.env.advance_time(250)
         (first,) = friends.mentions()
-        await env.advance_time(60)
+        await friends.env.advance_time(60)
         (reminder,) = friends.mentions()
         assert reminder.id > first.id
         assert "still your turn" in text(reminder)
-        await env.advance_time(200)
+        await friends.env.advance_time(200)
         assert [message.id for message in friends.mentions()] == [reminder.id]
 
 
 async def test_nobody_is_to_be_reminded_of_a_match_that_is_over(settings: Settings) -> None:
-    bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
-    async with discord_with(bot, hurried=True) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
+        timers = friends.bot.desk.tables.timers
         await deal(friends, "you", "Ada", speed="day")
         match_id = (await friends.running()).id
-        assert bot.desk.tables.timers.is_set(("reminder", match_id))
+        assert timers.is_set(("reminder", match_id))
         await friends.slash("you", "end")
         await friends.slash("Ada", "end")
-        assert not bot.desk.tables.timers.is_set(("reminder", match_id))
+        assert not timers.is_set(("reminder", match_id))
 
 
 async def test_turns_of_less_than_a_minute_bring_no_reminder(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed="fast")
-        await env.advance_time(17)
+        await friends.env.advance_time(17)
         first = [message.id for message in friends.mentions()]
-        await env.advance_time(20)
+        await friends.env.advance_time(20)
         assert [message.id for message in friends.mentions()] == first
 
 
 async def test_a_late_friend_takes_a_computers_seat_at_the_next_round(settings: Settings) -> None:
-    bot = create_bot(settings, shuffler=stacked(EASY), first_dealer=1)
-    async with discord_with(bot, hurried=True) as env:
-        friends = Friends.arrive(env, "you", "Dan")
+    async with in_a_hurry(settings, "you", "Dan", shuffler=stacked(EASY)) as friends:
         await deal(friends, "you", computers=1, speed="none")
         refused = await friends.click("you", friends.table, "More")
         assert refused.response is not None
@@ -194,9 +180,7 @@ async def test_a_late_friend_takes_a_computers_seat_at_the_next_round(settings: 
 
 
 async def test_whoever_left_may_come_back_to_their_own_seat(settings: Settings) -> None:
-    bot = create_bot(settings, shuffler=stacked(EASY), first_dealer=1)
-    async with discord_with(bot, hurried=True) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings, "you", "Ada", shuffler=stacked(EASY)) as friends:
         await deal(friends, "you", "Ada", speed="none")
         await friends.slash("Ada", "leave")
         more = await friends.click("Ada", friends.table, "More")
@@ -210,17 +194,14 @@ async def test_whoever_left_may_come_back_to_their_own_seat(settings: Settings) 
 
 
 async def test_a_week_without_anybody_closes_a_match_whatever_its_speed(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed="none")
         match_id = (await friends.running()).id
         await friends.bot.close()
-        await env.advance_time(WEEK - 60)
-        await env.restart_bot(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1))
+        await friends.env.advance_time(WEEK - 60)
+        await friends.env.restart_bot(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1))
         assert (await friends.newest(match_id)).is_open
-        await env.advance_time(120)
+        await friends.env.advance_time(120)
         ended = await friends.newest(match_id)
         assert not ended.is_open
         assert running(ended).winners is None
@@ -231,14 +212,11 @@ async def test_a_week_without_anybody_closes_a_match_whatever_its_speed(settings
 async def test_after_a_restart_the_turn_has_half_a_minute_and_its_player_is_mentioned(
     settings: Settings,
 ) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed="blitz")
         old = friends.bot
         await old.close()
-        await env.restart_bot(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1))
+        await friends.env.restart_bot(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1))
         deadline = (await friends.running()).deadline
         assert deadline is not None
         assert deadline - utcnow() > timedelta(seconds=25)
@@ -247,14 +225,11 @@ async def test_after_a_restart_the_turn_has_half_a_minute_and_its_player_is_ment
 
 
 async def test_a_bot_that_was_away_for_minutes_says_so_at_the_table(settings: Settings) -> None:
-    async with discord_with(
-        create_bot(settings, shuffler=fixed_shuffle, first_dealer=1), hurried=True
-    ) as env:
-        friends = Friends.arrive(env, "you", "Ada")
+    async with in_a_hurry(settings) as friends:
         await deal(friends, "you", "Ada", speed="normal")
         await friends.bot.close()
-        await env.advance_time(300)
-        await env.restart_bot(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1))
+        await friends.env.advance_time(300)
+        await friends.env.restart_bot(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1))
         assert "The bot was away for 5 minutes." in text(friends.table)
         opened = await friends.open_hand("you")
         assert opened is not None
