@@ -75,12 +75,12 @@ class Yaniv(
         """End what was open in a channel that is gone, and in its threads."""
         threads = channel.threads if isinstance(channel, discord.TextChannel | discord.ForumChannel) else ()
         for gone in (channel, *threads):
-            await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, gone.id))
+            self.desk.tables.place_gone(Place(PlaceKind.CHANNEL, gone.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End what was open in a thread that is gone."""
-        await self.desk.tables.abandon(Place(PlaceKind.CHANNEL, payload.thread_id))
+        self.desk.tables.place_gone(Place(PlaceKind.CHANNEL, payload.thread_id))
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
@@ -111,7 +111,7 @@ class Yaniv(
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End what was open in a server that has removed the bot."""
-        await self.desk.tables.abandon_server(guild.id)
+        self.desk.tables.server_gone(guild.id)
 
 
 async def setup(bot: "YanivBot") -> None:

@@ -110,6 +110,14 @@ class Tables:
             if match.guild_id == guild_id:
                 await self.abandon(match.place, match.id)
 
+    def place_gone(self, place: Place) -> None:
+        """End what is open at a place that is gone, as soon as the store lets us."""
+        self.timers.insist(("gone", place), self.registry.clock(), lambda: self.abandon(place))
+
+    def server_gone(self, guild_id: int) -> None:
+        """End what is open in a server that the bot is not in any more, as soon as the store lets us."""
+        self.timers.insist(("gone", guild_id), self.registry.clock(), lambda: self.abandon_server(guild_id))
+
     async def close(self, limit: float | None = None) -> None:
         """Stop all timers and let what has begun finish, for at most `limit` seconds."""
         last_sign = asyncio.get_running_loop().create_task(self._heartbeat.stop(), name="last sign of life")

@@ -11,9 +11,6 @@ from tests.cogs.friends import Friends
 from tests.cogs.play import deal, fixed_shuffle, open_lobby
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the listeners of cogs/yaniv.py try once, and let the library log what failed"
-)
 @pytest.mark.parametrize("dealt", [True, False])
 async def test_a_match_ends_although_its_channel_went_while_nothing_could_be_written(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, dealt: bool
