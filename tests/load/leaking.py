@@ -32,8 +32,8 @@ def _hidden(of: Table) -> Card:
 def _on_the_table() -> None:
     real = table.table_view
 
-    def view(words: Words, of: Table, *arguments: Any) -> LayoutView:
-        shown = real(words, of, *arguments)
+    def view(words: Words, of: Table, **more: Any) -> LayoutView:
+        shown = real(words, of, **more)
         shown.add_item(message(Accent.QUIET, text(card_text(words, _hidden(of)))).children[0])
         return shown
 
@@ -43,8 +43,8 @@ def _on_the_table() -> None:
 def _in_an_id() -> None:
     real = table.table_view
 
-    def view(words: Words, of: Table, *arguments: Any) -> LayoutView:
-        shown = real(words, of, *arguments)
+    def view(words: Words, of: Table, **more: Any) -> LayoutView:
+        shown = real(words, of, **more)
         shown.add_item(rows(button("rules", of.id, _hidden(of).code, label="Rules"))[0])
         return shown
 
