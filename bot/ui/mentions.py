@@ -46,10 +46,10 @@ class Mentions:
         """Ping whoever is to move now, and again at half time; earlier mentions wait to be deleted."""
         posted, user_id = board.messages.get(MessageKind.TURN), _awaited(table)
         due = self._reminder(board, table) if user_id is not None else None
-        if posted is not None:
-            stands = user_id is not None and posted.number == turn_number(table)
-            if stands and not self._is_outdated(board, posted, due):
-                return
+        stands = posted is not None and user_id is not None and posted.number == turn_number(table)
+        if posted is not None and stands and not self._is_outdated(board, posted, due):
+            return
+        if posted is not None and not stands:
             board.leftover.append(posted)
             await self._messages.forget(board, MessageKind.TURN)
         if user_id is None:
@@ -62,6 +62,7 @@ class Mentions:
                 turn_buttons(words, table),
                 user_id=user_id,
                 number=turn_number(table),
+                anew=stands,
             )
 
     def forget(self, match_id: int) -> None:

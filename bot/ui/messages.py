@@ -128,10 +128,16 @@ class Messages:
                 raise EditRefused from None
             raise
 
-    async def mention(self, board: Board, words: str, view: View, *, user_id: int, number: int) -> None:
-        """Send a message that pings one person, unless another process has done so for that turn."""
-        if await self._is_there(board, MessageKind.TURN, number):
+    async def mention(
+        self, board: Board, words: str, view: View, *, user_id: int, number: int, anew: bool = False
+    ) -> None:
+        """Send a message that pings one person, unless another process has done so for that turn.
+
+        With `anew` it is sent in any case, and the earlier one deleted.
+        """
+        if not anew and await self._is_there(board, MessageKind.TURN, number):
             return
+        earlier = board.messages.get(MessageKind.TURN)
         nonce = self._nonce(board, MessageKind.TURN, number)
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
@@ -140,6 +146,8 @@ class Messages:
             board.table.place.id,
             lambda channel: channel.send(words, view=view, allowed_mentions=allowed, nonce=nonce),
         )
+        if earlier is not None and earlier.message_id != message.id:
+            board.leftover.append(earlier)
         await self._remember(board, MessageKind.TURN, message.id, number=number)
 
     async def delete_leftover(self, board: Board) -> None:

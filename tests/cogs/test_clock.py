@@ -3,7 +3,9 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
 
+import discord
 import pytest
 from discord.utils import utcnow
 
@@ -132,6 +134,40 @@ async def test_half_of_a_turn_brings_one_reminder(settings: Settings) -> None:
         assert "still your turn" in text(reminder)
         await friends.env.advance_time(200)
         assert [message.id for message in friends.mentions()] == [reminder.id]
+
+
+async def test_a_reminder_is_a_message_of_its_own_where_discord_looks_at_the_nonce(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For minutes Discord answers a nonce that it knows with the message that has it, and sends nothing."""
+    known = send_each_nonce_once(monkeypatch)
+    async with in_a_hurry(settings) as friends:
+        await deal(friends, "you", "Ada", speed="normal")
+        await friends.env.advance_time(50)
+        (first,) = friends.mentions()
+        await friends.env.advance_time(15)
+        (reminder,) = friends.mentions()
+        assert reminder.id > first.id
+        assert "still your turn" in text(reminder)
+        old = friends.bot
+        await old.close()
+        await friends.env.restart_bot(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1))
+        (again,) = friends.mentions()
+        assert again.id > reminder.id, "after a restart too"
+        assert again.id in {message.id for message in known.values()}
+
+
+def send_each_nonce_once(monkeypatch: pytest.MonkeyPatch) -> dict[str, discord.Message]:
+    """Let messages be sent as Discord does it; return those that were, by their nonces."""
+    real, known = discord.PartialMessageable.send, dict[str, discord.Message]()
+
+    async def send(*arguments: Any, nonce: str, **named: Any) -> discord.Message:
+        if nonce not in known:
+            known[nonce] = await real(*arguments, nonce=nonce, **named)
+        return known[nonce]
+
+    monkeypatch.setattr(discord.PartialMessageable, "send", send)
+    return known
 
 
 async def test_nobody_is_to_be_reminded_of_a_match_that_is_over(settings: Settings) -> None:
