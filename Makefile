@@ -10,7 +10,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 # By which rules `make demo` plays: any name of data/rules.
 RULES ?= classic
 
-.PHONY: help install demo run test check format messages clean
+.PHONY: help install demo run test check format messages cards clean
 
 help:
 	@echo 'make install   make $(VENV) with everything (the others do it by themselves)'
@@ -20,6 +20,7 @@ help:
 	@echo 'make check     lint, types, import contracts, dead code'
 	@echo 'make format    format the source and mend what the linter can'
 	@echo 'make messages  collect the texts to translate in data/locales/yaniv.pot'
+	@echo 'make cards     draw the card pictures of data/cards anew'
 	@echo 'make clean     remove what the targets above made'
 
 install: $(STAMP)
@@ -56,6 +57,9 @@ messages: $(STAMP)
 	"$(BIN)/pybabel" extract --mapping pyproject.toml --no-default-keywords --keywords N_ --add-comments Translators: \
 		--project yaniv --output data/locales/yaniv.pot bot cogs
 
+cards: $(STAMP)
+	"$(BIN)/python" -m tools.cards
+
 clean:
 	rm -rf "$(VENV)" build *.egg-info .pytest_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks .coverage htmlcov
-	find bot cogs tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find bot cogs tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Draws the card pictures of data/cards: `make cards`."""
