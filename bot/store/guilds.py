@@ -35,6 +35,7 @@ async def settings_of(connection: AsyncConnection, guild_id: int) -> GuildSettin
         locale=row.locale,
         channels=None if row.channels is None else tuple(cast("Sequence[int]", row.channels)),
         offer_threads=row.offer_threads,
+        lucky_words=row.lucky_words,
     )
 
 
@@ -51,6 +52,7 @@ async def save_settings(connection: AsyncConnection, settings: GuildSettings) ->
             locale=settings.locale,
             channels=None if settings.channels is None else list(settings.channels),
             offer_threads=settings.offer_threads,
+            lucky_words=settings.lucky_words,
         )
     )
 

@@ -20,9 +20,11 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     text,
+    true,
 )
 from sqlalchemy.types import TypeDecorator
 
+from bot.personal import CardStyle, Pings, Sorting
 from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store.errors import NaiveDatetime
 from bot.store.values import EndedBy, MatchStatus, MessageKind, PlaceKind
@@ -203,6 +205,7 @@ guild_settings = Table(
     Column("locale", Text),
     Column("channels", JsonText),
     Column("offer_threads", Boolean, nullable=False),
+    Column("lucky_words", Boolean, nullable=False, server_default=true()),
 )
 
 guild_rules = Table(
@@ -213,6 +216,22 @@ guild_rules = Table(
     Column("key", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("rules", JsonText, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", Text),
+    Column("cards", Text, nullable=False),
+    Column("four_colours", Boolean, nullable=False),
+    Column("pings", Text, nullable=False),
+    Column("sorting", Text, nullable=False),
+    Column("lucky_word", Text, nullable=False),
+    Column("welcomed", Boolean, nullable=False),
+    CheckConstraint(_one_of("cards", CardStyle), name="cards"),
+    CheckConstraint(_one_of("pings", Pings), name="pings"),
+    CheckConstraint(_one_of("sorting", Sorting), name="sorting"),
 )
 
 kept = Table(

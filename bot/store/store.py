@@ -1,7 +1,7 @@
 """The store as the rest of the house sees it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, Self
@@ -10,8 +10,9 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.engine.rules import Rules
+from bot.personal import NOTHING_SAID, Personal
 from bot.speeds import Speed
-from bot.store import guilds, journal, lobbies, matches, notes, scores
+from bot.store import guilds, journal, lobbies, matches, notes, people, scores
 from bot.store.database import FOR_WRITING, connect, is_in_memory, parse_address
 from bot.store.errors import Unavailable
 from bot.store.matches import Stamp
@@ -253,6 +254,16 @@ class Store:
         """Delete saved rules of a server; raise NoSuchRules."""
         async with self._writing() as connection:
             await guilds.delete_rules(connection, guild_id, name)
+
+    async def personal_of(self, user_id: int) -> Personal:
+        """Read what a person prefers."""
+        async with self._reading() as connection:
+            return await people.personal_of(connection, user_id) or NOTHING_SAID
+
+    async def change_personal(self, user_id: int, change: Callable[[Personal], Personal]) -> Personal:
+        """Change what a person prefers, and return it; `change` gets what they prefer now."""
+        async with self._writing() as connection:
+            return await people.change_personal(connection, user_id, change)
 
     async def get_kept(self, key: str) -> str | None:
         """Read what was kept under a name."""

@@ -208,7 +208,7 @@ class GuildSettings:
 
     `rules` are what matches start with, called `rules_name`: a copy, which stays when saved rules of that
     name go. `channels` are where the bot may play, None for everywhere. `offer_threads` says whether a match
-    may have a thread of its own.
+    may have a thread of its own, `lucky_words` whether those of its people are shown.
     """
 
     guild_id: int
@@ -218,6 +218,7 @@ class GuildSettings:
     locale: str | None = None
     channels: tuple[int, ...] | None = None
     offer_threads: bool = False
+    lucky_words: bool = True
 
 
 @dataclass(frozen=True, slots=True)

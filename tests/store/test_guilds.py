@@ -39,6 +39,7 @@ async def test_a_server_that_said_nothing_prefers_nothing(store: Store) -> None:
         locale=None,
         channels=None,
         offer_threads=False,
+        lucky_words=True,
     )
 
 
@@ -53,6 +54,7 @@ async def test_what_a_server_prefers_is_kept_whole(
         locale="he",
         channels=(2**60, 7),
         offer_threads=True,
+        lucky_words=False,
     )
     await store.save_settings(settings)
     found = await (await open_store()).settings_of(GUILD)

@@ -13,12 +13,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, text
 
+from bot.personal import Personal
 from bot.speeds import Speed
-from bot.store import Entry, PlaceTaken, Store, UnsupportedDatabase
+from bot.store import Entry, GuildSettings, PlaceTaken, Store, UnsupportedDatabase
 from bot.store.database import parse_address
 from bot.store.schema import metadata
 from bot.store.upgrade import alembic_config, for_migrating, upgrade
-from tests.store.samples import BO, NOON, PLAY, YOU, channel, lobby, reload, running
+from tests.store.samples import ADA, BO, NOON, PLAY, YOU, channel, lobby, reload, running
 
 
 def described(connection: Connection) -> dict[str, list[str]]:
@@ -155,4 +156,21 @@ async def test_a_match_from_before_there_was_a_clock_goes_on_at_normal_speed(url
     with pytest.raises(PlaceTaken):
         await store.create_lobby(lobby(channel(7), host=BO))
     assert (await store.create_lobby(lobby(channel(8), host=YOU))).id == waiting.id + 1
+    await store.close()
+
+
+async def test_those_who_played_before_people_had_settings_are_no_newcomers(url: str) -> None:
+    store = await Store.open(url)
+    match = await running(store)
+    await store.save_settings(GuildSettings(guild_id=1, locale="fr"))
+    await store.close()
+    with for_migrating(parse_address(url)) as connection:
+        command.downgrade(alembic_config(connection), "0003")
+        assert "people" not in described(connection)
+        assert not any("lucky" in line for line in described(connection)["guild_settings"])
+    store = await Store.open(url)
+    assert await store.personal_of(ADA) == Personal(welcomed=True)
+    assert await store.personal_of(999) == Personal(welcomed=False)
+    assert await store.settings_of(1) == GuildSettings(guild_id=1, locale="fr", lucky_words=True)
+    assert await reload(store, match) == match
     await store.close()

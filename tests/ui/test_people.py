@@ -1,0 +1,157 @@
+"""What people prefer is asked of the database once, and then known for a while."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.personal import NOTHING_SAID, Personal, Pings, Sorting
+from bot.store import Store, Unavailable
+from bot.ui import people as module
+from bot.ui.people import STALE, People, told
+from tests.ui.scenes import NOW
+
+ADA, BO = 101, 102
+
+
+class Watch:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> Any:
+        return self.now
+
+
+@pytest.fixture
+async def store() -> AsyncGenerator[Store]:
+    store = await Store.open("sqlite://")
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def people(store: Store, watch: Watch) -> People:
+    return People(store, watch)
+
+
+@pytest.fixture
+def statements(store: Store) -> list[str]:
+    """Return the statements that are sent to the database from now on."""
+    sent: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement != "BEGIN":
+            sent.append(statement)
+
+    event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    return sent
+
+
+def quiet(personal: Personal) -> Personal:
+    return replace(personal, pings=Pings.NEVER)
+
+
+async def test_somebody_is_read_once_and_then_known(people: People, statements: list[str]) -> None:
+    assert people.known(ADA) is None
+    for _ in range(5):
+        await people.meet(ADA)
+        assert await people.of(ADA) == NOTHING_SAID
+    assert people.known(ADA) == NOTHING_SAID
+    assert len(statements) == 1
+
+
+async def test_many_clicks_at_once_read_once(people: People, statements: list[str]) -> None:
+    await asyncio.gather(*(people.meet(ADA) for _ in range(20)))
+    assert len(statements) == 1
+
+
+async def test_a_change_is_known_and_written_at_once(people: People, store: Store) -> None:
+    await people.meet(ADA)
+    assert (await people.change(ADA, quiet)).pings is Pings.NEVER
+    assert people.known(ADA) == await store.personal_of(ADA) == Personal(pings=Pings.NEVER)
+    assert people.known(BO) is None
+
+
+async def test_what_another_process_changed_is_seen_after_a_while(
+    people: People, store: Store, watch: Watch
+) -> None:
+    await people.meet(ADA)
+    await store.change_personal(ADA, quiet)
+    watch.now += STALE - timedelta(seconds=1)
+    assert await people.of(ADA) == NOTHING_SAID
+    watch.now += timedelta(seconds=1)
+    assert (await people.of(ADA)).pings is Pings.NEVER
+
+
+async def test_what_another_process_changed_is_seen_at_once_where_it_is_asked_for(
+    people: People, store: Store
+) -> None:
+    await people.meet(ADA)
+    await store.change_personal(ADA, quiet)
+    assert (await people.read(ADA)).pings is Pings.NEVER
+    assert people.known(ADA) == Personal(pings=Pings.NEVER)
+
+
+async def test_reading_never_brings_back_what_was_before_a_change(people: People, store: Store) -> None:
+    async def read_slowly(user_id: int, read: Callable[[int], Any] = store.personal_of) -> Personal:
+        found: Personal = await read(user_id)
+        await asyncio.sleep(0.1)
+        return found
+
+    store.personal_of = read_slowly
+    reading = asyncio.create_task(people.read(ADA))
+    await asyncio.sleep(0.05)
+    await people.change(ADA, quiet)
+    assert await reading == people.known(ADA) == Personal(pings=Pings.NEVER)
+
+
+async def test_memory_stays_bounded_and_those_seen_last_are_kept(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_KNOWN", 3)
+    for user_id in (ADA, BO, 103, ADA, 104):
+        await people.meet(user_id)
+    assert people.count == 3
+    assert people.known(BO) is None
+    assert people.known(ADA) == NOTHING_SAID
+
+
+async def test_a_click_does_not_wait_long_for_a_slow_database_nor_fail_with_it(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    go_on = asyncio.Event()
+
+    async def read_late(user_id: int) -> Personal:
+        del user_id
+        await go_on.wait()
+        return Personal(sorting=Sorting.SUIT)
+
+    store.personal_of = read_late
+    await people.meet(ADA)
+    assert people.known(ADA) is None
+    assert told(people.known(ADA)) == NOTHING_SAID
+    go_on.set()
+    assert (await people.of(ADA)).sorting is Sorting.SUIT
+
+
+async def test_a_click_is_answered_while_the_database_is_out_of_order(people: People, store: Store) -> None:
+    async def fail(user_id: int) -> Personal:
+        raise Unavailable
+
+    store.personal_of = fail
+    await people.meet(ADA)
+    assert people.known(ADA) is None
+    with pytest.raises(Unavailable):
+        await people.of(ADA)
