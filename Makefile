@@ -19,7 +19,7 @@ help:
 	@echo 'make test      run the tests'
 	@echo 'make check     lint, types, import contracts, dead code'
 	@echo 'make format    format the source and mend what the linter can'
-	@echo 'make messages  collect the texts to translate in data/locales/yaniv.pot'
+	@echo 'make messages  bring the catalogues in data/locales up to date with the texts of the source'
 	@echo 'make cards     draw the card pictures of data/cards anew'
 	@echo 'make clean     remove what the targets above made'
 
@@ -53,9 +53,16 @@ format: $(STAMP)
 	"$(BIN)/ruff" check --fix .
 	"$(BIN)/ruff" format .
 
+# Without dates and line numbers, so that a catalogue changes only where its messages do.
 messages: $(STAMP)
-	"$(BIN)/pybabel" extract --mapping pyproject.toml --no-default-keywords --keywords N_ --add-comments Translators: \
-		--project yaniv --output data/locales/yaniv.pot bot cogs
+	"$(BIN)/pybabel" --quiet extract --mapping pyproject.toml --no-default-keywords --keywords N_ \
+		--add-comments Translators: --omit-header --no-wrap --add-location file --sort-by-file \
+		--output data/locales/yaniv.pot bot cogs
+	@for file in $(wildcard data/locales/*.po); do \
+		"$(BIN)/pybabel" --quiet update --input-file data/locales/yaniv.pot --output-file "$$file" \
+			--locale "$$(basename "$$file" .po)" --no-fuzzy-matching --ignore-obsolete --omit-header --no-wrap \
+		|| exit 1; \
+	done
 
 cards: $(STAMP)
 	"$(BIN)/python" -m tools.cards

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import Self
+from types import MappingProxyType
+from typing import Final, Self
 
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
@@ -24,6 +25,7 @@ __all__ = ["LOCALES", "N_", "CatalogueError", "Languages", "Words"]
 
 LOCALES = Path(__file__).parents[2] / "data" / "locales"
 SOURCE_LANGUAGE = "en"
+_FORMER_CODES: Final = MappingProxyType({"iw": "he"})
 
 
 class CatalogueError(ValueError):
@@ -108,7 +110,8 @@ def _code(locale: str) -> str:
 
 def _closest(by_code: Mapping[str, Words], locale: str) -> Words | None:
     code = _code(locale)
-    return by_code.get(code) or by_code.get(code.partition("-")[0])
+    base = code.partition("-")[0]
+    return by_code.get(code) or by_code.get(_FORMER_CODES.get(base, base))
 
 
 def _read(file: Path) -> Words:

@@ -2,14 +2,15 @@
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
 from babel import Locale
 from babel.support import NullTranslations
-from discord.ui import LayoutView, View
+from discord.ui import LayoutView, Modal, View
 
 from bot.engine.actions import By, CallYaniv
 from bot.engine.cards import full_deck
@@ -20,11 +21,12 @@ from bot.presets import shipped_presets
 from bot.rule_fields import GROUPS
 from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, SavedRules
 from bot.tables.values import Table
+from bot.ui import forms
 from bot.ui.clicks import Click
 from bot.ui.hand import hand_view, opened_again_view, waiting_view
 from bot.ui.help import help_view, rules_view
 from bot.ui.lobby import lobby_view, removal_view
-from bot.ui.options import options_modal, options_view, save_modal
+from bot.ui.options import options_modal, options_view, save_modal, speed_modal
 from bot.ui.refusals import matches_view
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.scores import scores_view
@@ -65,6 +67,7 @@ def full_hands(match: Match) -> None:
         )
 
 
+@cache
 def every_message(names: Sequence[str]) -> dict[str, Draw]:
     """Return every kind of message at its fullest, with eight seats."""
     playing, over = played_match(names, 3, turns=9), played_match(names, 3)
@@ -161,6 +164,21 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
     }
 
 
+def every_form(words: Words) -> list[Modal]:
+    """Return every form there is."""
+    settings = GuildSettings(guild_id=900)
+    return [
+        *(
+            options_modal(words, table(rules=rules), group)
+            for rules in shipped_presets().values()
+            for group in GROUPS
+        ),
+        *(settings_modal(words, settings, what, ["名"], LANGUAGES) for what in (*CHANGEABLE, DELETE)),
+        speed_modal(words, table()),
+        save_modal(words, table()),
+    ]
+
+
 MESSAGES = list(every_message(WIDE_NAMES))
 NAMES = {"hard": HARD_NAMES, "wide": WIDE_NAMES, "escaped": STARS}
 
@@ -175,16 +193,60 @@ def names(request: pytest.FixtureRequest) -> Sequence[str]:
     return NAMES[request.param]
 
 
-async def test_a_message_stays_within_discords_limits(message: str, names: Sequence[str]) -> None:
-    everything = list(parts(every_message(names)[message](ENGLISH)))
-    texts = [part["content"] for part in everything if "content" in part]
-    assert len(everything) <= 40
-    assert sum(map(len, texts)) <= 4000
-    assert sum(len(text.encode()) for text in texts) <= 10_000
-    assert all(texts)
-    for part in everything:
-        assert len(part.get("label", "")) <= 34
-        assert len(part.get("custom_id", "")) <= 100
+@pytest.mark.parametrize("language", LANGUAGES.codes)
+async def test_a_message_stays_within_discords_limits_in_every_language(
+    language: str, names: Sequence[str]
+) -> None:
+    words = LANGUAGES.for_locale(language)
+    for message, draw in every_message(names).items():
+        everything = list(parts(draw(words)))
+        texts = [part["content"] for part in everything if "content" in part]
+        assert len(everything) <= 40, message
+        assert sum(map(len, texts)) <= 4000, message
+        assert sum(len(text.encode()) for text in texts) <= 9000, message
+        assert all(texts), message
+        assert [fault for part in everything for fault in too_long(part)] == [], message
+
+
+@pytest.mark.parametrize("language", LANGUAGES.codes)
+async def test_a_form_shows_every_word_in_every_language(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "TITLE_LIMIT", 1000)
+    monkeypatch.setattr(forms, "_DESCRIPTION_LIMIT", 1000)
+    for modal in every_form(LANGUAGES.for_locale(language)):
+        assert len(modal.title) <= 45, modal.title
+        assert [fault for part in parts(modal) for fault in too_long(part)] == []
+
+
+# How long a text may be, by the kind of component and the place in it; a button fits on a phone.
+_LONGEST: Mapping[tuple[int | None, str], int] = {
+    (2, "label"): 34,
+    (18, "label"): 45,
+    (18, "description"): 100,
+    (3, "placeholder"): 150,
+    (None, "label"): 100,
+    (None, "description"): 100,
+}
+
+
+def too_long(part: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts of a component that are longer than Discord, or a phone, takes them."""
+    for (kind, key), longest in _LONGEST.items():
+        shown = re.sub("[\u2066-\u2069]", "", part.get(key) or "")
+        if part.get("type") == kind and len(shown) > longest:
+            yield f"{key} of {len(shown)}: {shown}"
+    for option in part.get("options", ()):
+        yield from too_long(option)
+    if len(part.get("custom_id", "")) > 100:
+        yield part["custom_id"]
+
+
+def test_a_text_too_long_for_its_place_is_found() -> None:
+    button = {"type": 2, "label": "x" * 35, "custom_id": "y:hand:1"}
+    select = {"type": 3, "custom_id": "speed", "options": [{"value": "1", "label": "x" * 101}]}
+    field = {"type": 18, "label": "x" * 45, "description": "x" * 101}
+    assert [len(list(too_long(part))) for part in (button, select, field)] == [1, 1, 1]
 
 
 async def test_buttons_are_ours_and_have_ids_of_their_own(message: str, names: Sequence[str]) -> None:
@@ -237,28 +299,18 @@ async def test_every_word_comes_from_the_catalogue(message: str) -> None:
 
 
 async def test_every_word_of_a_form_comes_from_the_catalogue() -> None:
-    words = Words(Locale("de"), _Marking())
-    settings = GuildSettings(guild_id=900)
-    forms = [
-        *(
-            options_modal(words, table(rules=rules), group)
-            for rules in shipped_presets().values()
-            for group in GROUPS
-        ),
-        *(settings_modal(words, settings, what, ["名"], LANGUAGES) for what in (*CHANGEABLE, DELETE)),
-        save_modal(words, table()),
-    ]
+    modals = every_form(Words(Locale("de"), _Marking()))
     options = [
-        option["label"] for form in forms for part in parts(form) for option in part.get("options", ())
+        option["label"] for form in modals for part in parts(form) for option in part.get("options", ())
     ]
     labels = [
         part[key]
-        for form in forms
+        for form in modals
         for part in parts(form)
         for key in ("label", "description")
         if part.get(key)
     ]
-    assert unmarked([*(form.title for form in forms), *labels, *options]) == []
+    assert unmarked([*(form.title for form in modals), *labels, *options]) == []
 
 
 def unmarked(texts: Sequence[str]) -> list[str]:
