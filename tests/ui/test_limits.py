@@ -50,6 +50,7 @@ from tests.ui.scenes import (
 Draw = Callable[[Words], LayoutView | View]
 STARS = ("*" * 32,) * 8
 LANGUAGES = Languages.load()
+OWN_NAMES = "|".join(LANGUAGES.for_locale(code).own_name for code in LANGUAGES.codes)
 
 
 def full_hands(match: Match) -> None:
@@ -319,7 +320,7 @@ def unmarked(texts: Sequence[str]) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    bare = re.sub(r"<t:\d+:R>|<#\d+>|🤖 Noa|/yaniv \w+|\bund\b|English", "", text)
+    bare = re.sub(rf"<t:\d+:R>|<#\d+>|🤖 Noa|/yaniv \w+|\bund\b|{OWN_NAMES}", "", text)
     while "⟦" in bare:
         bare, before = re.sub(r"⟦[^⟦⟧]*⟧", "", bare), bare
         assert bare != before
