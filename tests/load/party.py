@@ -62,8 +62,10 @@ class Party:
             if monotonic() > ends or not player.person.expects():
                 return
             await self.discord.world.change(self.channel_id, _LOOK)
+        seen = ids(message, verb)[0]
+        # The button may go while the person thinks: they click what they saw.
         await pause(player.think)
-        await player.person.click(message, ids(message, verb)[0])
+        await player.person.click(message, seen)
 
     async def play(self, rest: asyncio.Event) -> None:
         """Play until told to rest: every player by themselves, the host opening the next match."""
