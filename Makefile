@@ -10,7 +10,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 # By which rules `make demo` plays: any name of data/rules.
 RULES ?= classic
 
-.PHONY: help install demo run test check format messages cards clean
+.PHONY: help install demo run test check format messages cards gallery clean
 
 help:
 	@echo 'make install   make $(VENV) with everything (the others do it by themselves)'
@@ -21,6 +21,7 @@ help:
 	@echo 'make format    format the source and mend what the linter can'
 	@echo 'make messages  bring the catalogues in data/locales up to date with the texts of the source'
 	@echo 'make cards     draw the card pictures of data/cards anew'
+	@echo 'make gallery   take a picture of every state in every language, for build/gallery (needs chromium)'
 	@echo 'make clean     remove what the targets above made'
 
 install: $(STAMP)
@@ -66,6 +67,9 @@ messages: $(STAMP)
 
 cards: $(STAMP)
 	"$(BIN)/python" -m tools.cards
+
+gallery: $(STAMP)
+	"$(BIN)/python" -m tests.demo.gallery
 
 clean:
 	rm -rf "$(VENV)" build *.egg-info .pytest_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks .coverage htmlcov
