@@ -41,7 +41,7 @@ run: $(STAMP)
 	@exec "$(BIN)/python" -m bot run
 
 test: $(STAMP)
-	"$(BIN)/python" -m pytest
+	"$(BIN)/python" -m pytest --numprocesses auto --dist worksteal
 
 check: $(STAMP)
 	"$(BIN)/ruff" check .

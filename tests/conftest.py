@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 import simcord
 
 RECORD = "YANIV_RECORD_REQUESTS"
@@ -23,9 +24,20 @@ def record_requests(env: simcord.Env) -> None:
             _recorded.setdefault(alike, request)
 
 
-def pytest_sessionfinish() -> None:
-    """Write the recorded requests where the caller wants them."""
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a process that ran tests beside others has recorded."""
+    _recorded.update(json.loads(getattr(node, "workeroutput", {}).get(RECORD, "{}")))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the recorded requests where the caller wants them; one process of several hands them on."""
     target = os.environ.get(RECORD)
-    if target:
-        Path(target).parent.mkdir(parents=True, exist_ok=True)
-        Path(target).write_text(json.dumps([*_recorded.values()], default=str), encoding="utf-8")
+    if not target:
+        return
+    beside: dict[str, str] | None = getattr(session.config, "workeroutput", None)
+    if beside is not None:
+        beside[RECORD] = json.dumps(_recorded, default=str)
+        return
+    Path(target).parent.mkdir(parents=True, exist_ok=True)
+    Path(target).write_text(json.dumps([*_recorded.values()], default=str), encoding="utf-8")
