@@ -72,11 +72,6 @@ class Panel:
         return any((self.draw, self.takes, self.lay, self.forced, self.call))
 
     @property
-    def refused(self) -> bool:
-        """Say whether it tells that something was refused."""
-        return REFUSED in words(self.message)
-
-    @property
     def top(self) -> tuple[int, str] | None:
         """Return rank and suit of the first card named above the hand: the top one, where there is one."""
         face = _FACE.search(words(self.message))

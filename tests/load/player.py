@@ -11,7 +11,7 @@ from simcord.backend.models import Message
 
 from tests.load.ledger import Ledger, Outcome
 from tests.load.messages import ids, words
-from tests.load.panel import Panel
+from tests.load.panel import REFUSED, Panel
 from tests.load.person import Person, pause
 
 _LOW: Final = 3
@@ -182,7 +182,12 @@ class Player:
         after = Panel.read(panel.message)
         same = after is not None and (after.match_id, after.version) == (move.match_id, move.version)
         undone = same and (move.verb != "call" or (after is not None and after.call != ""))
-        move.settle(Outcome.REFUSED if undone or (after is not None and after.refused) else Outcome.DONE)
+        # A refusal may also stand on what is no hand any more: the round may be over.
+        if undone or REFUSED in words(panel.message):
+            move.settle(Outcome.REFUSED)
+        elif after is not None or move.verb != "slap":
+            move.settle(Outcome.DONE)
+        # Whoever slaps while somebody else ends the round cannot tell by their panel what came of it.
 
     async def _think(self) -> None:
         if self.think:
