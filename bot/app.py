@@ -28,6 +28,7 @@ from bot.store.errors import Unavailable, UnsupportedDatabase
 from bot.store.store import Store
 from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
+from bot.tables.workers import Workers
 from bot.ui.clicks import Click, ClickButton, Clicks
 from bot.ui.desk import Desk, Restarting
 from bot.ui.pace import Pace
@@ -99,6 +100,7 @@ class YanivBot(commands.Bot):
             clock=utcnow,
             dealing=self._dealing,
             rng=_chance,
+            thinker=Workers(self.settings.computer_processes),
             computer_delay=self.settings.computer_delay,
             pause=timedelta(seconds=self.settings.next_round_seconds),
         )

@@ -15,6 +15,7 @@ from bot.hosts import wiping_host
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 MAX_COMPUTER_DELAY = 60.0
 MAX_NEXT_ROUND_SECONDS = 3600
+MAX_COMPUTER_PROCESSES = 64
 MAX_PORT = 65535
 
 
@@ -27,7 +28,8 @@ class Settings:
     """How one bot runs; .env.example explains every setting.
 
     `computer_delay` is the least and the most seconds a computer player takes for a move,
-    `next_round_seconds` the pause after a round before the next one is dealt. `test_discord` is where a
+    `next_round_seconds` the pause after a round before the next one is dealt, `computer_processes` how many
+    processes at most think for them. `test_discord` is where a
     stand-in for Discord listens on this machine, as host and port, None for Discord itself. `wiping_host` is
     the host this runs on, if it is one that wipes its disk at each restart.
     """
@@ -39,6 +41,7 @@ class Settings:
     dev_guild_id: int | None = None
     computer_delay: tuple[float, float] = (1.0, 3.0)
     next_round_seconds: int = 20
+    computer_processes: int = 1
     test_discord: str | None = None
     wiping_host: str | None = None
 
@@ -62,6 +65,7 @@ class Settings:
             dev_guild_id=_guild_id(read("DEV_GUILD_ID")),
             computer_delay=_computer_delay(read("COMPUTER_DELAY")),
             next_round_seconds=_next_round_seconds(read("NEXT_ROUND_SECONDS")),
+            computer_processes=_computer_processes(read("COMPUTER_PROCESSES")),
             test_discord=_test_discord(read("YANIV_TEST_DISCORD")),
             wiping_host=wiping_host(environ),
         )
@@ -118,6 +122,15 @@ def _next_round_seconds(value: str) -> int:
     if not 0 <= seconds <= MAX_NEXT_ROUND_SECONDS:
         _refuse("NEXT_ROUND_SECONDS", value, f"whole seconds, 0 to {MAX_NEXT_ROUND_SECONDS}")
     return seconds
+
+
+def _computer_processes(value: str) -> int:
+    if not value:
+        return Settings.computer_processes
+    number = int(value) if re.fullmatch(r"[0-9]{1,9}", value) else 0
+    if not 1 <= number <= MAX_COMPUTER_PROCESSES:
+        _refuse("COMPUTER_PROCESSES", value, f"a whole number, 1 to {MAX_COMPUTER_PROCESSES}")
+    return number
 
 
 def _test_discord(value: str) -> str | None:

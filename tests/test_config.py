@@ -27,6 +27,7 @@ def test_without_any_setting_every_default_stands() -> None:
         dev_guild_id=None,
         computer_delay=(1.0, 3.0),
         next_round_seconds=20,
+        computer_processes=1,
         test_discord=None,
     )
 
@@ -40,6 +41,7 @@ def test_every_setting_is_read() -> None:
         DEV_GUILD_ID="123456789012345678",
         COMPUTER_DELAY="0.5 - 2",
         NEXT_ROUND_SECONDS="5",
+        COMPUTER_PROCESSES="3",
         YANIV_TEST_DISCORD="http://127.0.0.1:8080",
     )
     assert settings == Settings(
@@ -50,6 +52,7 @@ def test_every_setting_is_read() -> None:
         123456789012345678,
         (0.5, 2.0),
         5,
+        3,
         "127.0.0.1:8080",
     )
 

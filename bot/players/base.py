@@ -11,6 +11,11 @@ from bot.engine.views import SeatView
 class Computer(Protocol):
     """A level of play. It keeps nothing between two choices, so one object serves every table."""
 
+    @property
+    def is_quick(self) -> bool:
+        """Say whether a choice never takes more than 2 ms, so that the event loop may wait for it."""
+        ...
+
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         """Return one of the `legal` actions (at least one) of the seat that sees `view`.
 
@@ -19,5 +24,8 @@ class Computer(Protocol):
         ...
 
     def slaps(self, view: SeatView, rng: random.Random) -> bool:
-        """Say whether to slap down the card `view.slap`, which the seat has just drawn (section 6)."""
+        """Say whether to slap down the card `view.slap`, which the seat has just drawn (section 6).
+
+        Every level answers that at once.
+        """
         ...

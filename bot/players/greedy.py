@@ -20,6 +20,8 @@ class GreedyPlayer:
     otherwise it draws from the stock. It slaps down whatever it can.
     """
 
+    is_quick: bool = True
+
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         """Return one of the `legal` actions; there is no chance in it."""
         call = next((action for action in legal if isinstance(action, CallYaniv)), None)

@@ -5,18 +5,17 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from bot.engine.actions import By
+from bot.engine.actions import Action, By
 from bot.engine.match import Match
 from bot.engine.rules import Rules
-from bot.players.levels import computer
 from bot.rule_fields import offered
 from bot.store.values import Place
-from bot.tables.computers import level_of
 from bot.tables.errors import TableError
 from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
 from bot.tables.moments import Moments
 from bot.tables.registry import Held, Registry
+from bot.tables.thinking import Thinking
 from bot.tables.timers import Timers
 from bot.tables.turns import plays_itself, turn_of
 from bot.tables.values import Phase, Table
@@ -42,6 +41,7 @@ class Clockwork:
         matches: Matches,
         *,
         timers: Timers,
+        thinking: Thinking,
         rng: random.Random,
         delay: tuple[float, float],
     ) -> None:
@@ -50,7 +50,7 @@ class Clockwork:
         self._lobbies = lobbies
         self._matches = matches
         self._timers = timers
-        self._rng = rng
+        self._thinking = thinking
         self._delay = delay
         self._moments = Moments(registry.clock, rng)
 
@@ -77,10 +77,12 @@ class Clockwork:
 
     def _next_moment(self, table: Table) -> datetime | None:
         if _bot_moves(table):
+            self._thinking.begin(table)
             # Votes, departures and slap-downs meanwhile do not make it think longer.
             span = (SLAP_WAIT, SLAP_WAIT) if _has_slaps(table.rules) else self._delay
             return self._moments.choose(table.place, turn_of(table), span)
         self._moments.forget(table.place)
+        self._thinking.forget(table.place)
         return table.deadline
 
     def _arm(self, table: Table, moment: datetime) -> None:
@@ -98,28 +100,28 @@ class Clockwork:
             elif table.phase is Phase.LOBBY:
                 await self._lobbies.expire(place, match_id)
             else:
-                await self._go_on(place, match_id, number)
+                # Nobody's click waits for a thought: the table is not locked meanwhile.
+                choice = await self._thinking.choice(table) if _bot_moves(table) else None
+                await self._go_on(place, match_id, number, choice)
         except TableError:
             # Somebody's click came first; whatever it changed has set a timer of its own.
             return
 
-    async def _go_on(self, place: Place, match_id: int, number: int) -> None:
+    async def _go_on(self, place: Place, match_id: int, number: int, choice: Action | None) -> None:
         async with self._registry.hold(place) as held:
             table = held.require(match_id)
             # Whatever changed it meanwhile has set a timer of its own.
             if table.number == number and table.match is not None and table.paused is None:
-                await self._move(held, table, table.match)
+                await self._move(held, table, table.match, choice)
 
-    async def _move(self, held: Held, table: Table, match: Match) -> None:
+    async def _move(self, held: Held, table: Table, match: Match, choice: Action | None) -> None:
         seat = match.to_move
         if seat is None:
             await self._matches.deal(held, table)
         elif not plays_itself(table, seat):
             await self._matches.play_plainly(held, table, seat)
-        else:
-            player = computer(level_of(match.players[seat]))
-            action = player.choose(match.seat_view(seat), match.legal_actions(), self._rng)
-            await self._matches.act(held, table, action, By.COMPUTER)
+        elif choice is not None:
+            await self._matches.act(held, table, choice, By.COMPUTER)
 
 
 def _bot_moves(table: Table) -> bool:

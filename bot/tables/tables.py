@@ -20,8 +20,10 @@ from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
 from bot.tables.slapping import Slapping
+from bot.tables.thinking import Thinking
 from bot.tables.timers import TRY_AGAIN, Clock, Timers, finish
 from bot.tables.values import Listener, Phase, Table
+from bot.tables.workers import Thinker
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +38,14 @@ class Tables:
         clock: Clock,
         dealing: Dealing,
         rng: random.Random,
+        thinker: Thinker,
         computer_delay: tuple[float, float],
         pause: timedelta,
     ) -> None:
-        """`computer_delay` is in seconds, `pause` the time from the end of a round to the next deal."""
+        """`thinker` thinks for computers that take their time, and is closed with the tables.
+
+        `computer_delay` is in seconds, `pause` the time from the end of a round to the next deal.
+        """
         self.store: Final = store
         self.registry: Final = Registry(store, clock)
         self.timers: Final = Timers(clock)
@@ -47,8 +53,15 @@ class Tables:
         self.matches: Final = Matches(self.registry, dealing, pause)
         self.absence: timedelta | None = None
         self._heartbeat = Heartbeat(store, self.timers, clock)
+        self._thinking = Thinking(thinker, rng)
         self._clockwork = Clockwork(
-            self.registry, self.lobbies, self.matches, timers=self.timers, rng=rng, delay=computer_delay
+            self.registry,
+            self.lobbies,
+            self.matches,
+            timers=self.timers,
+            thinking=self._thinking,
+            rng=rng,
+            delay=computer_delay,
         )
         slapping = Slapping(self.registry, self.matches, timers=self.timers, rng=rng)
         self.registry.listeners += [self._clockwork, slapping, Forgetting(self.matches, self.timers)]
@@ -121,4 +134,4 @@ class Tables:
     async def close(self, limit: float | None = None) -> None:
         """Stop all timers and let what has begun finish, for at most `limit` seconds."""
         last_sign = asyncio.get_running_loop().create_task(self._heartbeat.stop(), name="last sign of life")
-        await asyncio.gather(self.timers.close(limit), finish([last_sign], limit))
+        await asyncio.gather(self._thinking.close(), self.timers.close(limit), finish([last_sign], limit))

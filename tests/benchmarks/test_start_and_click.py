@@ -21,6 +21,7 @@ from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, labels, shown_hand
 from tests.cogs.history import copy_match
 from tests.cogs.play import best_discard, deal, fixed_shuffle, lay_and_draw, mover, play_match
+from tests.thinkers import AtOnce
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -103,6 +104,7 @@ async def start(url: str) -> int:
         clock=lambda: datetime.now(UTC),
         dealing=Dealing(lambda cards: fixed_shuffle(list(cards)), lambda _: 0),
         rng=random.Random(1),
+        thinker=AtOnce(),
         computer_delay=(60.0, 60.0),
         pause=timedelta(seconds=20),
     )

@@ -10,12 +10,14 @@ from unittest.mock import patch
 import pytest
 import simcord
 
+from bot import app
 from bot.app import YanivBot
 from bot.config import Settings
 from bot.speeds import Speed
 from bot.tables import heartbeat
 from tests.cogs.pings import assert_pings_one_or_nobody
 from tests.conftest import record_requests
+from tests.thinkers import AtOnce
 
 Shuffle = Callable[[Any], Sequence[Any]]
 
@@ -34,10 +36,12 @@ async def discord_with(
 
     Turns end by themselves only if people are `hurried`. The bot gives signs of life at its start and its
     stop only. What comes by the wall clock, in the middle of a click of a slow test, would be waited for in
-    vain. No request may ping more than one person, whatever a test is about.
+    vain. Every computer thinks in the loop. No request may ping more than one person, whatever a test is
+    about.
     """
     with ExitStack() as patches:
         patches.enter_context(patch.object(heartbeat, "EVERY", timedelta(days=3650)))
+        patches.enter_context(patch.object(app, "Workers", AtOnce))
         if not hurried:
             patches.enter_context(patch.object(Speed, "turn", None))
         async with simcord.run(bot, **options) as env:

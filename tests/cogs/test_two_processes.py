@@ -39,6 +39,7 @@ from tests.cogs.play import (
     stacked,
     take_turn,
 )
+from tests.thinkers import AtOnce
 
 YOU_CALL_AT_ONCE = "AS KS AH KH AD QS"
 
@@ -72,7 +73,15 @@ async def another(bot: YanivBot, settings: Settings) -> AsyncGenerator[Other]:
     dealing = Dealing(lambda cards: fixed_shuffle(list(cards)), lambda _: 1)
     pause = timedelta(seconds=20)
     rng = random.Random(1)
-    tables = Tables(store, clock=utcnow, dealing=dealing, rng=rng, computer_delay=(0, 0), pause=pause)
+    tables = Tables(
+        store,
+        clock=utcnow,
+        dealing=dealing,
+        rng=rng,
+        thinker=AtOnce(),
+        computer_delay=(0, 0),
+        pause=pause,
+    )
     panels, languages = Panels(bot, utcnow, rng), Languages.load(default="en")
     publisher = Publisher(
         bot,

@@ -25,7 +25,9 @@ from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
 from bot.tables.timers import Clock, Timers
 from bot.tables.values import Person, Phase, Table
+from bot.tables.workers import Thinker
 from tests.engine.helpers import deck_with
+from tests.thinkers import AtOnce
 
 NOON: Final = datetime(2024, 5, 17, 12, 0, tzinfo=UTC)
 GUILD: Final = 900
@@ -197,9 +199,18 @@ class Room:
     """One process: its tables, its clock, and everything its listeners heard."""
 
     def __init__(
-        self, store: Store, clock: HandClock, *, shuffler: Shuffler | None = None, first_dealer: int = -1
+        self,
+        store: Store,
+        clock: HandClock,
+        *,
+        shuffler: Shuffler | None = None,
+        first_dealer: int = -1,
+        thinker: Thinker | None = None,
     ) -> None:
-        """Without a `shuffler` cards come as a fixed seed has them; `first_dealer` -1 is the last seat."""
+        """Without a `shuffler` cards come as a fixed seed has them; `first_dealer` -1 is the last seat.
+
+        Without a `thinker` every computer thinks at once.
+        """
         self.store: Final = store
         self.clock: Final = clock
         self.tables: Final = Tables(
@@ -207,6 +218,7 @@ class Room:
             clock=clock,
             dealing=Dealing(shuffler or shuffled(7), lambda seats: first_dealer % seats),
             rng=random.Random(1),
+            thinker=thinker or AtOnce(),
             computer_delay=(1, 3),
             pause=PAUSE,
         )

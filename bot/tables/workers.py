@@ -1,0 +1,209 @@
+"""Thinking in other processes: a few, begun when they are needed, ended when they hang.
+
+The standard library's pools neither end a process that hangs nor see to it that none stays behind when this
+one is killed; a process with a pipe to it, which ends when the pipe does, is all it takes.
+"""
+
+import asyncio
+import logging
+import pickle
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Protocol, Self
+
+from bot.players.thought import Thought
+from bot.players.worker import READY
+
+log = logging.getLogger(__name__)
+
+THINKING_TIME: Final = 2.0
+"""Seconds after which a thought comes too late, waiting for a free process included."""
+
+COMMAND: Final = (sys.executable, "-m", "bot.players.worker")
+_ROOT: Final = Path(__file__).parents[2]
+_START_TIME: Final = 15.0
+_END_TIME: Final = 1.0
+
+
+class NoThought(Exception):
+    """Nothing came of a thought: it took too long, or its process ended."""
+
+
+class Thinker(Protocol):
+    """Whoever thinks for the computers that take their time."""
+
+    async def think(self, thought: Thought) -> int:
+        """Return the index of the chosen action; raise NoThought where there is none in time."""
+        ...
+
+    async def close(self) -> None:
+        """Think no more; whoever waits for a thought gets none."""
+        ...
+
+
+class Worker:
+    """One process that thinks."""
+
+    def __init__(self, process: Process) -> None:
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("a worker needs pipes")
+        self._process = process
+        self._ask, self._said = process.stdin, process.stdout
+
+    @classmethod
+    async def start(cls, command: Sequence[str]) -> Self:
+        """Begin a process; raise OSError if there can be none."""
+        # In a session of its own no Ctrl+C of the terminal reaches it.
+        process = await asyncio.create_subprocess_exec(
+            *command, cwd=_ROOT, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
+        )
+        return cls(process)
+
+    async def ready(self) -> None:
+        """Wait until it has come up; raise OSError or NoThought if it does not."""
+        async with asyncio.timeout(_START_TIME):
+            if await self._line() != READY:
+                raise NoThought("a process for computer players said something odd")
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def is_there(self) -> bool:
+        """Say whether the process has not ended, as far as is known."""
+        return self._process.returncode is None
+
+    async def ask(self, thought: Thought) -> int:
+        """Return the index of the chosen action; raise OSError or NoThought if nothing comes of it."""
+        self._ask.write(pickle.dumps(thought))
+        await self._ask.drain()
+        index, _, problem = (await self._line()).partition(" ")
+        if index not in map(str, range(len(thought.legal))):
+            raise NoThought(f"a computer player failed: {problem}")
+        return int(index)
+
+    async def _line(self) -> str:
+        line = await self._said.readline()
+        if not line:
+            raise NoThought("a process for computer players has ended")
+        return line.decode().strip()
+
+    def kill(self) -> None:
+        """End the process, whatever it does."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def ended(self) -> None:
+        """Wait until the process has ended."""
+        await self._process.wait()
+
+
+class Workers:
+    """Thinks in at most so many processes, one thought a process at a time."""
+
+    def __init__(
+        self, most: int = 1, *, limit: float = THINKING_TIME, command: Sequence[str] = COMMAND
+    ) -> None:
+        """`most` is at least 1; `limit` is in seconds, as `THINKING_TIME`."""
+        self._free = most
+        self._limit = limit
+        self._command = command
+        self._waiting: deque[tuple[Thought, asyncio.Future[int]]] = deque()
+        self._working: set[asyncio.Task[None]] = set()
+        self._idle: list[Worker] = []
+        self._workers: list[Worker] = []
+        self._closed = False
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes there are."""
+        return [worker.pid for worker in self._workers if worker.is_there]
+
+    async def think(self, thought: Thought) -> int:
+        """Return the index of the chosen action; raise NoThought where there is none in time."""
+        if self._closed:
+            raise NoThought("no more thinking")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[int] = loop.create_future()
+        self._waiting.append((thought, answer))
+        if self._free:
+            self._free -= 1
+            task = loop.create_task(self._work(), name="thinking")
+            self._working.add(task)
+            task.add_done_callback(self._working.discard)
+        try:
+            async with asyncio.timeout(self._limit):
+                return await answer
+        except TimeoutError:
+            raise NoThought("a computer player took too long") from None
+
+    async def close(self) -> None:
+        """End every process; whoever waits for a thought gets none."""
+        self._closed = True
+        for task in self._working:
+            task.cancel()
+        for _, answer in self._waiting:
+            _refuse(answer, NoThought("no more thinking"))
+        for worker in self._workers:
+            worker.kill()
+        ends = [asyncio.ensure_future(worker.ended()) for worker in self._workers]
+        if ends or self._working:
+            await asyncio.wait([*ends, *self._working], timeout=_END_TIME)
+
+    async def _work(self) -> None:
+        """Think until nobody waits for a thought any more."""
+        try:
+            while self._waiting:
+                thought, answer = self._waiting.popleft()
+                # Whoever has waited in vain does not keep the others waiting.
+                if not answer.done():
+                    await self._serve(thought, answer)
+        finally:
+            self._free += 1
+
+    async def _serve(self, thought: Thought, answer: asyncio.Future[int]) -> None:
+        try:
+            index = await self._ask(thought)
+        except (OSError, NoThought) as problem:
+            log.warning("Nothing came of a thought: %s.", problem or type(problem).__name__)
+            _refuse(answer, NoThought(str(problem)))
+        except BaseException:
+            _refuse(answer, NoThought("no more thinking"))
+            raise
+        else:
+            if not answer.done():
+                answer.set_result(index)
+
+    async def _ask(self, thought: Thought) -> int:
+        worker = await self._free_worker()
+        try:
+            if worker not in self._workers:
+                self._workers = [*(known for known in self._workers if known.is_there), worker]
+                await worker.ready()
+            # Whoever asks may have given up by now: a process gets its whole time all the same, since ending
+            # and beginning one takes time too.
+            async with asyncio.timeout(self._limit):
+                index = await worker.ask(thought)
+        except BaseException:
+            worker.kill()
+            raise
+        self._idle.append(worker)
+        return index
+
+    async def _free_worker(self) -> Worker:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_there:
+                return worker
+        return await Worker.start(self._command)
+
+
+def _refuse(answer: asyncio.Future[int], why: NoThought) -> None:
+    if not answer.done():
+        answer.set_exception(why)
