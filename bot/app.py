@@ -31,6 +31,7 @@ from bot.tables.tables import Tables
 from bot.tables.workers import Workers
 from bot.ui.clicks import Click, ClickButton, Clicks
 from bot.ui.desk import Desk, Restarting
+from bot.ui.emojis import CardEmojis
 from bot.ui.pace import Pace
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
@@ -104,7 +105,8 @@ class YanivBot(commands.Bot):
             computer_delay=self.settings.computer_delay,
             pause=timedelta(seconds=self.settings.next_round_seconds),
         )
-        panels = Panels(self, utcnow, _chance)
+        cards = CardEmojis(self, tables.timers, utcnow)
+        panels = Panels(self, cards, utcnow, _chance)
         rule_book = RuleBook(self._store)
         publisher = Publisher(
             self,
@@ -123,6 +125,8 @@ class YanivBot(commands.Bot):
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self._sync_commands(self._store)
+        if self.settings.card_pictures:
+            cards.start()
 
     async def on_ready(self) -> None:
         """Take up the open matches, once."""
@@ -147,6 +151,7 @@ class YanivBot(commands.Bot):
         if self._store is not None:
             desk, store, self._store = self.desk, self._store, None
             self.clicks.close(self.turn_away)
+            await desk.panels.cards.close()
             # Timers first: a computer that moves now would only make more to draw.
             await asyncio.gather(desk.tables.close(ANSWER_TIME), desk.answered(ANSWER_TIME))
             await asyncio.gather(desk.publisher.close(), desk.panels.close())

@@ -17,6 +17,8 @@ MAX_COMPUTER_DELAY = 60.0
 MAX_NEXT_ROUND_SECONDS = 3600
 MAX_COMPUTER_PROCESSES = 64
 MAX_PORT = 65535
+_YES = frozenset({"on", "yes", "true", "1"})
+_NO = frozenset({"off", "no", "false", "0"})
 
 
 class SettingsError(ValueError):
@@ -29,9 +31,9 @@ class Settings:
 
     `computer_delay` is the least and the most seconds a computer player takes for a move,
     `next_round_seconds` the pause after a round before the next one is dealt, `computer_processes` how many
-    processes at most think for them. `test_discord` is where a
-    stand-in for Discord listens on this machine, as host and port, None for Discord itself. `wiping_host` is
-    the host this runs on, if it is one that wipes its disk at each restart.
+    processes at most think for them. `card_pictures` says whether cards are shown as pictures.
+    `test_discord` is where a stand-in for Discord listens on this machine, as host and port, None for Discord
+    itself. `wiping_host` is the host this runs on, if it is one that wipes its disk at each restart.
     """
 
     token: str | None = field(default=None, repr=False)
@@ -42,6 +44,7 @@ class Settings:
     computer_delay: tuple[float, float] = (1.0, 3.0)
     next_round_seconds: int = 20
     computer_processes: int = 1
+    card_pictures: bool = True
     test_discord: str | None = None
     wiping_host: str | None = None
 
@@ -64,8 +67,9 @@ class Settings:
             language=_language(read("YANIV_LANGUAGE")),
             dev_guild_id=_guild_id(read("DEV_GUILD_ID")),
             computer_delay=_computer_delay(read("COMPUTER_DELAY")),
-            next_round_seconds=_next_round_seconds(read("NEXT_ROUND_SECONDS")),
             computer_processes=_computer_processes(read("COMPUTER_PROCESSES")),
+            next_round_seconds=_next_round_seconds(read("NEXT_ROUND_SECONDS")),
+            card_pictures=_card_pictures(read("CARD_PICTURES")),
             test_discord=_test_discord(read("YANIV_TEST_DISCORD")),
             wiping_host=wiping_host(environ),
         )
@@ -131,6 +135,12 @@ def _computer_processes(value: str) -> int:
     if not 1 <= number <= MAX_COMPUTER_PROCESSES:
         _refuse("COMPUTER_PROCESSES", value, f"a whole number, 1 to {MAX_COMPUTER_PROCESSES}")
     return number
+
+
+def _card_pictures(value: str) -> bool:
+    if value.lower() not in _YES | _NO | {""}:
+        _refuse("CARD_PICTURES", value, "on, off")
+    return value.lower() not in _NO
 
 
 def _test_discord(value: str) -> str | None:

@@ -43,6 +43,11 @@ _RANKS: Final = {
     **{digit: digit for digit in "23456789"},
     "10": "T",
 }
+# As the pictures are called: "nine_of_spades_a1b2", "nine_of_clubs_green", "red_joker_a1b2".
+_PICTURE: Final = re.compile(
+    rf"(?<![a-z])({'|'.join(_RANKS)})_of_(spades|hearts|diamonds|clubs)(?![a-z])", re.IGNORECASE
+)
+_JESTER: Final = re.compile(r"(?<![a-z])(?:black|red)[_ ]joker(?![a-z])", re.IGNORECASE)
 _SPOKEN: Final = re.compile(rf"\b({'|'.join(_RANKS)}) of (spades|hearts|diamonds|clubs)\b", re.IGNORECASE)
 # As the engine's values show themselves: Card(rank=9, suit=<Suit.SPADES: 'S'>).
 _SHOWN: Final = re.compile(r"rank=(\d+), suit=(?:<Suit\.)?(S|H|D|C)")
@@ -56,11 +61,12 @@ def cards_in(text: str) -> set[str]:
     text = _EXAMPLES.sub("", text)
     named = {_code(rank, _SUITS[suit]) for rank, suit in _FACE.findall(text)}
     named |= {code or JOKER for code in _CODE.findall(text)}
-    named |= {_RANKS[rank.lower()] + suit[0].upper() for rank, suit in _SPOKEN.findall(text)}
+    spoken = [*_SPOKEN.findall(text), *_PICTURE.findall(text)]
+    named |= {_RANKS[rank.lower()] + suit[0].upper() for rank, suit in spoken}
     named |= {"0A23456789TJQK"[int(rank)] + suit for rank, suit in _SHOWN.findall(text) if 0 < int(rank) < 14}
     for name in _EMOJI.findall(text):
         named |= cards_in(re.sub(r"_", " ", name).upper())
-    return named | ({JOKER} if _JOKER.search(text) else set())
+    return named | ({JOKER} if _JOKER.search(text) or _JESTER.search(text) else set())
 
 
 def _code(rank: str, suit: str) -> str:

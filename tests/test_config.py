@@ -28,6 +28,7 @@ def test_without_any_setting_every_default_stands() -> None:
         computer_delay=(1.0, 3.0),
         next_round_seconds=20,
         computer_processes=1,
+        card_pictures=True,
         test_discord=None,
     )
 
@@ -42,6 +43,7 @@ def test_every_setting_is_read() -> None:
         COMPUTER_DELAY="0.5 - 2",
         NEXT_ROUND_SECONDS="5",
         COMPUTER_PROCESSES="3",
+        CARD_PICTURES="off",
         YANIV_TEST_DISCORD="http://127.0.0.1:8080",
     )
     assert settings == Settings(
@@ -53,6 +55,7 @@ def test_every_setting_is_read() -> None:
         (0.5, 2.0),
         5,
         3,
+        False,
         "127.0.0.1:8080",
     )
 
@@ -84,6 +87,13 @@ def test_one_number_is_a_fixed_computer_delay() -> None:
     assert from_env(COMPUTER_DELAY="0").computer_delay == (0.0, 0.0)
 
 
+@pytest.mark.parametrize(
+    ("value", "shown"), [("", True), ("on", True), ("Yes", True), ("1", True), ("OFF", False), ("0", False)]
+)
+def test_card_pictures_are_shown_unless_they_are_off(value: str, *, shown: bool) -> None:
+    assert from_env(CARD_PICTURES=value).card_pictures is shown
+
+
 def test_the_token_is_never_shown() -> None:
     assert "secret" not in repr(from_env(DISCORD_TOKEN="secret"))
 
@@ -102,6 +112,7 @@ def test_the_token_is_never_shown() -> None:
         ("NEXT_ROUND_SECONDS", "soon", "0 to 3600"),
         ("NEXT_ROUND_SECONDS", "3601", "0 to 3600"),
         ("NEXT_ROUND_SECONDS", "-5", "0 to 3600"),
+        ("CARD_PICTURES", "maybe", "on, off"),
     ],
 )
 def test_a_bad_value_is_refused_by_name_value_and_what_is_allowed(

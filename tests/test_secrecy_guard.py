@@ -21,6 +21,12 @@ from tests.secrecy import cards_in, custom_ids, hand_of, leaks, log_leaks, publi
         ("{'seat': 0, 'discard': ['5H', '6H']}", "5H 6H"),
         ("<:9S:123456789012345678>", "9S"),
         ("<:card_th:123456789012345678> <a:x1:1>", "TH X"),
+        ("<:nine_of_spades_a1b2:1>9♠ <:ten_of_clubs_green_9e5a:2>", "9S TC"),
+        ("queen_of_hearts_00ff", "QH"),
+        ("seven_of_diamonds_blue", "7D"),
+        ("black_joker_a1b2", "X"),
+        ("<:red_joker_a1b2:1>Joker", "X"),
+        ("<:card_back_a1b2:1> 3 cards", ""),
         ("the Ace of Spades, a 7 of hearts, the ten of clubs", "AS 7H TC"),
         ("Card(code='', rank=12, suit=<Suit.DIAMONDS: 'D'>)", "QD"),
         ("🃏 Joker", "X"),
@@ -48,6 +54,15 @@ def test_a_card_in_a_custom_id_is_a_leak_even_for_who_holds_it() -> None:
     assert leaks(body, public=set(), own={"9S"}) == ["9S in the custom_id 'y:x:9S'"]
     assert leaks(body, public={"9S"}) == []
     assert len(leaks({"label": "9♠"}, public={"8S"}, own={"7S"})) == 1
+
+
+def test_a_card_picture_is_a_leak_in_a_text_and_on_a_button() -> None:
+    for body in (
+        {"content": "Ada holds <:nine_of_spades_a1b2:123456789012345678>."},
+        {"components": [{"type": 2, "label": "?", "emoji": {"name": "nine_of_spades_a1b2", "id": "1"}}]},
+    ):
+        assert len(leaks(body, public={"9H", "8S"})) == 1
+        assert leaks(body, public={"9S"}) == []
 
 
 def test_a_log_holds_no_card_that_is_not_public_and_none_of_these_words() -> None:

@@ -6,7 +6,7 @@ answer follows.
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -15,7 +15,7 @@ from discord import Interaction
 from discord.ui import LayoutView, Modal
 
 from bot.engine.errors import N_, YanivError
-from bot.ui.trouble import TROUBLE, described
+from bot.ui.trouble import TROUBLE, Trouble, described, trouble_of
 
 log = logging.getLogger(__name__)
 
@@ -72,9 +72,17 @@ class Answer:
         await _delivered(self.interaction.response.defer())
         return True
 
-    async def show(self, view: LayoutView) -> int | None:
-        """Show a view and return the id of the message it is on, None if Discord did not take it."""
-        return await _delivered(self._show(view))
+    async def show(self, view: LayoutView, *, in_text: Callable[[], LayoutView] | None = None) -> int | None:
+        """Show a view and return the id of the message it is on, None if Discord did not take it.
+
+        `in_text` draws it without card pictures, in case Discord refuses one of them.
+        """
+        if in_text is None:
+            return await _delivered(self._show(view))
+        try:
+            return await _delivered(self._show(view), but=Trouble.EMOJI_REFUSED)
+        except TROUBLE:
+            return await _delivered(self._show(in_text()))
 
     async def _show(self, view: LayoutView) -> int | None:
         response = self.interaction.response
@@ -114,15 +122,17 @@ class Answer:
         return None if sent is None else sent.message_id
 
 
-async def _delivered(answer: Coroutine[Any, Any, T]) -> T | None:
+async def _delivered(answer: Coroutine[Any, Any, T], *, but: Trouble | None = None) -> T | None:
     """Send an answer and return what Discord made of it; None if it is lost.
 
     What was committed stands all the same. One that another process has given, or that comes too late, is
-    lost too.
+    lost too. Raises the error that means `but`.
     """
     try:
         async with asyncio.timeout(DELIVERY_TIME):
             return await answer
     except TROUBLE as error:
+        if trouble_of(error) is but:
+            raise
         log.warning("Discord did not take an answer, %s.", described(error))
         return None

@@ -1,4 +1,4 @@
-"""Cards in text: rank and suit, readable without colour and without pictures."""
+"""Cards in messages: rank and suit, readable without colour and without pictures, beside their picture."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -17,7 +17,15 @@ _JOKER: Final = "🃏"
 
 
 def card_text(words: Words, card: Card) -> str:
-    """Return a card as it stands in a text: "9♠", "10♥", "K♦", "🃏"."""
+    """Return a card as it stands in a message: its picture if the words show them, and what it is."""
+    picture = words.faces.of(card)
+    if picture is None:
+        return written(words, card)
+    return f"{picture}{words('Joker') if card.suit is None else written(words, card)}"
+
+
+def written(words: Words, card: Card) -> str:
+    """Return a card in letters and signs alone: "9♠", "10♥", "K♦", "🃏"."""
     if card.suit is None:
         return _JOKER
     return rank_text(words, card.rank) + suit_text(card.suit)
@@ -35,8 +43,10 @@ def suit_text(suit: Suit) -> str:
 
 
 def card_label(words: Words, card: Card) -> str:
-    """Return a card as it stands on a button: as in a text, and a joker by name."""
-    return _JOKER + " " + words("Joker") if card.is_joker else card_text(words, card)
+    """Return a card as it stands on a button, beside its picture if there is one: a joker by name."""
+    if card.suit is not None:
+        return written(words, card)
+    return words("Joker") if words.faces else _JOKER + " " + words("Joker")
 
 
 def cards_text(words: Words, cards: Sequence[Card]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Self, cast
 
 import discord
-from discord import ButtonStyle, Interaction
+from discord import ButtonStyle, Interaction, PartialEmoji
 from discord.ui import Button, DynamicItem, Item
 
 log = logging.getLogger(__name__)
@@ -142,7 +142,7 @@ def button(
     *arguments: object,
     label: str,
     style: ButtonStyle = ButtonStyle.secondary,
-    emoji: str | None = None,
+    emoji: str | PartialEmoji | None = None,
     disabled: bool = False,
     number: int = 0,
 ) -> ClickButton:

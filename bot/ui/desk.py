@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
 from discord import Interaction
+from discord.ui import LayoutView
 
 from bot.engine.errors import N_, YanivError
 from bot.store.values import Place, PlaceKind
@@ -17,6 +18,7 @@ from bot.tables.values import Person, Table
 from bot.ui import answers
 from bot.ui.answers import Answer
 from bot.ui.escape import plain_name
+from bot.ui.faces import NO_FACES
 from bot.ui.hand import closed_view
 from bot.ui.lobby import lobby_view
 from bot.ui.panels import Panels
@@ -201,8 +203,7 @@ class Desk:
             # There is no hand to put the sentence above.
             await answer.show(closed_view(words, notice))
             return
-        view = self.panels.view(words, table, interaction.user.id, notice=notice)
-        await self._panel_is(answer, table, await answer.show(view))
+        await self._show_panel(answer, words, table, notice)
 
     async def refusal(self, answer: Answer, error: YanivError) -> str:
         """Return the sentence for whoever asked, with the link it may hold."""
@@ -223,9 +224,20 @@ class Desk:
 
     async def show_panel(self, answer: Answer, table: Table) -> None:
         """Answer with a fresh hand panel for whoever asks."""
-        words = self.words_for(answer.interaction)
-        view = self.panels.view(words, table, answer.interaction.user.id)
-        await self._panel_is(answer, table, await answer.show(view))
+        await self._show_panel(answer, self.words_for(answer.interaction), table)
+
+    async def _show_panel(
+        self, answer: Answer, words: Words, table: Table, notice: str | None = None
+    ) -> None:
+        cards, user_id = self.panels.cards, answer.interaction.user.id
+        faces = cards.faces
+
+        def in_text() -> LayoutView:
+            cards.refused(faces)
+            return self.panels.view(words, table, user_id, faces=NO_FACES, notice=notice)
+
+        view = self.panels.view(words, table, user_id, faces=faces, notice=notice)
+        await self._panel_is(answer, table, await answer.show(view, in_text=in_text))
 
     async def _panel_is(self, answer: Answer, table: Table, message_id: int | None) -> None:
         """Keep a panel that was just shown current, unless the match has ended by then."""

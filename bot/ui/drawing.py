@@ -10,6 +10,7 @@ from bot.store.values import MessageKind, StoredMessage
 from bot.tables.timers import Clock
 from bot.tables.values import Phase, Table
 from bot.ui.board import Board, turn_number
+from bot.ui.faces import Faces
 from bot.ui.lobby import lobby_view
 from bot.ui.mentions import Mentions
 from bot.ui.messages import Messages
@@ -44,14 +45,14 @@ class Drawing:
         self._languages = languages
         self._clock = clock
 
-    async def draw(self, board: Board) -> None:
+    async def draw(self, board: Board, faces: Faces) -> None:
         """Bring all messages of a board up to date; stop halfway once there is something newer to draw.
 
         Raises NotYet or what is in TROUBLE; drawing again goes on where it stopped.
         """
         table = board.table
         await self._messages.save(board)
-        words = self._languages.for_locale(table.locale)
+        words = self._languages.for_locale(table.locale).showing(faces)
         if table.match is None:
             await self._draw_lobby(board, table, words)
         else:

@@ -171,6 +171,7 @@ def _card_rows(words: Words, table: Table, view: SeatView, picked: Sequence[int]
                 carried,
                 position,
                 label=_card_label(words, view, position, selected=position in picked),
+                emoji=words.faces.of(view.hand[position]),
                 style=ButtonStyle.primary if position in picked else ButtonStyle.secondary,
                 number=position,
             )

@@ -27,7 +27,15 @@ def move_rows(words: Words, table: Table, view: SeatView, carried: str) -> tuple
 def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried: str) -> ClickButton:
     """Return the button that slaps down the card just drawn (docs/rules.md, section 6)."""
     label = words("Slap down {card}", card=card_label(words, card))
-    return button("slap", table.id, view.version, carried, label=label, style=ButtonStyle.success)
+    return button(
+        "slap",
+        table.id,
+        view.version,
+        carried,
+        label=label,
+        emoji=words.faces.of(card),
+        style=ButtonStyle.success,
+    )
 
 
 def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:
@@ -46,6 +54,7 @@ def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> l
         view.version,
         carried,
         label=words("Draw"),
+        emoji=words.faces.back,
         style=style,
         disabled=not (own_turn and public.can_draw),
     )
@@ -57,6 +66,7 @@ def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> l
             carried,
             card.code,
             label=words("Take {card}", card=card_label(words, card)),
+            emoji=words.faces.of(card),
             style=style,
             disabled=not own_turn,
             number=number,
@@ -76,7 +86,17 @@ def _lay_or_draw(words: Words, table: Table, view: SeatView, carried: str) -> li
     own_turn = view.public.to_move == view.seat
     style = _style(own_turn=own_turn)
     if own_turn and view.may_draw:
-        return [button("forced", table.id, view.version, carried, label=words("Draw"), style=style)]
+        return [
+            button(
+                "forced",
+                table.id,
+                view.version,
+                carried,
+                label=words("Draw"),
+                emoji=words.faces.back,
+                style=style,
+            )
+        ]
     return [
         button(
             "lay",

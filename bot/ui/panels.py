@@ -9,7 +9,6 @@ import random
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -20,6 +19,8 @@ from bot.tables.errors import NothingHere, NotSeated
 from bot.tables.timers import Clock, finish
 from bot.tables.values import Phase, Table
 from bot.ui.answers import NOBODY
+from bot.ui.emojis import CardEmojis
+from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view, coming_view, hand_view, opened_again_view, waiting_view
 from bot.ui.retries import backoff
 from bot.ui.trouble import TROUBLE, Trouble, described, trouble_of
@@ -35,6 +36,9 @@ PATIENCE: Final = 40.0
 
 MOST_FAILURES: Final = 5
 """After so many edits in a row that failed, about a minute, a panel waits for the next change."""
+
+
+Draw = Callable[[Faces], LayoutView]
 
 
 @dataclass
@@ -53,7 +57,7 @@ class Panel:
     used: datetime
     table: Table
     shown: object = None
-    wanted: Callable[[], LayoutView] | None = None
+    wanted: Draw | None = None
     editing: bool = False
 
 
@@ -76,9 +80,10 @@ class Selection:
 class Panels:
     """The open panels by match and player, and what is selected on them."""
 
-    def __init__(self, client: discord.Client, clock: Clock, rng: random.Random) -> None:
+    def __init__(self, client: discord.Client, cards: CardEmojis, clock: Clock, rng: random.Random) -> None:
         """`rng` spreads the moments at which an edit that failed is tried again."""
         self._client = client
+        self.cards: Final = cards
         self._clock = clock
         self._rng = rng
         self._panels: dict[tuple[int, int], Panel] = {}
@@ -110,8 +115,10 @@ class Panels:
         panel = self._panels.get((match_id, user_id))
         return panel is not None and panel.used >= moment
 
-    def view(self, words: Words, table: Table, user_id: int, *, notice: str | None = None) -> LayoutView:
-        """Return what a player's panel shows now."""
+    def view(
+        self, words: Words, table: Table, user_id: int, *, faces: Faces, notice: str | None = None
+    ) -> LayoutView:
+        """Return what a player's panel shows now, with these card faces."""
         if table.seat_of(user_id) is None:
             return self._not_seated(words, table, user_id)
         hand = table.hand_of(user_id)
@@ -120,7 +127,7 @@ class Panels:
         if hand is None:
             return waiting_view(words, table)
         selection = self.selection(table.id, user_id, hand.version) or ()
-        return hand_view(words, table, hand, selection, notice=notice)
+        return hand_view(words.showing(faces), table, hand, selection, notice=notice)
 
     @staticmethod
     def _not_seated(words: Words, table: Table, user_id: int) -> LayoutView:
@@ -138,7 +145,7 @@ class Panels:
         now, user_id = self._clock(), interaction.user.id
         panel = self._panels.get((table.id, user_id))
         if panel is not None and panel.message_id != message_id:
-            self._edit_soon(panel, partial(opened_again_view, panel.words))
+            self._edit_soon(panel, _reopened(panel.words))
             panel = None
         if panel is None:
             panel = Panel(user_id, words, interaction.token, message_id, opened=now, used=now, table=table)
@@ -192,9 +199,9 @@ class Panels:
         stamp = _stamp(table, panel.user_id)
         if (table.id, panel.user_id) not in self._answering and panel.shown != stamp:
             panel.shown = stamp
-            self._edit_soon(panel, lambda: self.view(panel.words, table, panel.user_id))
+            self._edit_soon(panel, lambda faces: self.view(panel.words, table, panel.user_id, faces=faces))
 
-    def _edit_soon(self, panel: Panel, draw: Callable[[], LayoutView]) -> None:
+    def _edit_soon(self, panel: Panel, draw: Draw) -> None:
         panel.wanted = draw
         if not panel.editing:
             panel.editing = True
@@ -205,7 +212,7 @@ class Panels:
         try:
             while panel.wanted is not None:
                 draw, panel.wanted = panel.wanted, None
-                if await self._edit(panel, draw()):
+                if await self._edit(panel, draw, self.cards.faces):
                     failures = 0
                     continue
                 failures += 1
@@ -232,15 +239,18 @@ class Panels:
         for key in [key for key in self._panels if key[0] == match_id and key not in self._answering]:
             del self._panels[key]
 
-    async def _edit(self, panel: Panel, view: LayoutView) -> bool:
-        """Let a panel show a view; False if that may succeed later."""
+    async def _edit(self, panel: Panel, draw: Draw, faces: Faces) -> bool:
+        """Let a panel show what is drawn, without pictures if need be; False if that may succeed later."""
         if self._clock() - panel.opened >= TOKEN_LIFE:
             return True
         webhook = Webhook.partial(self._application_id(), panel.token, client=self._client)
         try:
             async with asyncio.timeout(PATIENCE):
-                await webhook.edit_message(panel.message_id, view=view, allowed_mentions=NOBODY)
+                await webhook.edit_message(panel.message_id, view=draw(faces), allowed_mentions=NOBODY)
         except TROUBLE as error:
+            if faces and trouble_of(error) is Trouble.EMOJI_REFUSED:
+                self.cards.refused(faces)
+                return await self._edit(panel, draw, NO_FACES)
             log.info("A panel could not be edited, %s.", described(error))
             if trouble_of(error) is Trouble.TEMPORARY:
                 return False
@@ -267,6 +277,10 @@ class Panels:
     async def close(self, limit: float = 2.0) -> None:
         """Let the edits under way finish for at most `limit` seconds."""
         await finish(self._tasks, limit)
+
+
+def _reopened(words: Words) -> Draw:
+    return lambda _: opened_again_view(words)
 
 
 def _stamp(table: Table, user_id: int) -> tuple[object, ...]:

@@ -22,6 +22,7 @@ from bot.tables.timers import Clock, finish
 from bot.tables.values import Table
 from bot.ui.board import Board
 from bot.ui.drawing import Drawing, link_to
+from bot.ui.faces import NO_FACES
 from bot.ui.mentions import Mentions
 from bot.ui.messages import Messages, NotYet
 from bot.ui.pace import Pace
@@ -196,7 +197,7 @@ class Publisher:
             # Discord need not be asked what it has told already.
             await self._keep_muted(board)
             return
-        await self._drawing.draw(board)
+        await self._draw_messages(board)
         if board.dirty:
             return
         board.not_before, board.muted, board.owed = None, False, False
@@ -211,6 +212,17 @@ class Publisher:
         board.failures = 0
         if not board.table.is_open:
             self._let_go(board)
+
+    async def _draw_messages(self, board: Board) -> None:
+        """Draw with the card pictures there are, or at once without them if Discord refuses one."""
+        faces = self._panels.cards.faces
+        try:
+            await self._drawing.draw(board, faces)
+        except TROUBLE as error:
+            if not faces or trouble_of(error) is not Trouble.EMOJI_REFUSED:
+                raise
+            self._panels.cards.refused(faces)
+            await self._drawing.draw(board, NO_FACES)
 
     async def _not_drawn(self, board: Board, error: Exception) -> None:
         table = board.table

@@ -13,7 +13,7 @@ from bot.engine.errors import YanivError
 from bot.engine.rules import ImpossibleRules
 from bot.store.values import Place, PlaceKind
 from bot.tables.values import Table
-from bot.ui.cards import card_text
+from bot.ui.cards import written
 from bot.ui.escape import plain_name
 from bot.ui.parts import Accent, message, seat_name, text
 from bot.ui.rule_words import refusal_text
@@ -55,7 +55,7 @@ def _value(words: Words, name: str, value: object, table: Table | None) -> objec
         case str() if name == "name":
             return plain_name(value)
         case Card():
-            return card_text(words, value)
+            return written(words, value)
         case datetime():
             # A refusal stays on the screen: a time of day is still true when it is read again.
             return format_dt(value, "T")

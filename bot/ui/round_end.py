@@ -10,6 +10,7 @@ from bot.engine.scoring import RoundKind, RoundResult, clockwise
 from bot.store.values import EndedBy
 from bot.tables.values import Phase, Table
 from bot.ui.clicks import button
+from bot.ui.fitting import fitting
 from bot.ui.parts import Accent, divider, message, moment, names, points, rows, seat_name, text
 from bot.ui.presence import back_button, coming_lines, has_free_seat, pause_text, seat_button
 from bot.ui.round_lines import dropped, hands, headline, luck, was_in
@@ -21,6 +22,10 @@ def round_end_view(words: Words, table: Table, round_number: int) -> LayoutView:
 
     Only the latest round has buttons, and only while the next one may be dealt.
     """
+    return fitting(words, lambda words: _round_end(words, table, round_number))
+
+
+def _round_end(words: Words, table: Table, round_number: int) -> LayoutView:
     result = table.results()[round_number - 1]
     latest = table.phase is Phase.ROUND_OVER and round_number == len(table.results())
     return message(
@@ -73,6 +78,10 @@ def _round_buttons(words: Words, table: Table, round_number: int) -> tuple[Item[
 
 def match_end_view(words: Words, table: Table) -> LayoutView:
     """Return the public message of a match that has ended: the final standing, and how it came to it."""
+    return fitting(words, lambda words: _match_end(words, table))
+
+
+def _match_end(words: Words, table: Table) -> LayoutView:
     played = table.ended_by == EndedBy.PLAYED
     results = table.results()
     last = [divider(), text(*_last_round(words, table, results[-1]))] if played and results else []

@@ -12,6 +12,7 @@ from bot.tables.votes import votes_needed, votes_that_count
 from bot.ui.cards import card_text, cards_text, discard_text
 from bot.ui.clicks import button
 from bot.ui.escape import plain_name
+from bot.ui.fitting import fitting
 from bot.ui.lap import table_lap
 from bot.ui.lobby import rules_line
 from bot.ui.parts import NAME_LIMIT, Accent, divider, message, moment, points, rows, seat_name, text
@@ -24,6 +25,10 @@ def table_view(words: Words, table: Table, *, absence: timedelta | None = None) 
 
     `absence` is how long the bot was not there before it started just now.
     """
+    return fitting(words, lambda words: _running(words, table, absence))
+
+
+def _running(words: Words, table: Table, absence: timedelta | None) -> LayoutView:
     public = table.public_view()
     return message(
         Accent.OPEN if table.paused is None else Accent.QUIET,

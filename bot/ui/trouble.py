@@ -10,13 +10,16 @@ import discord
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_EMOJI: Final = 10014
 UNKNOWN_WEBHOOK: Final = 10015
 UNKNOWN_INTERACTION: Final = 10062
+TOO_MANY_EMOJIS: Final = 30008
 TOO_MANY_EDITS_OF_OLD_MESSAGES: Final = 30046
 INTERACTION_ALREADY_ACKNOWLEDGED: Final = 40060
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 INVALID_WEBHOOK_TOKEN: Final = 50027
+INVALID_FORM: Final = 50035
 THREAD_IS_ARCHIVED: Final = 50083
 
 
@@ -39,6 +42,9 @@ class Trouble(Enum):
     TOO_LATE = "too late"
     """An interaction that was not acknowledged within 3 s."""
     ALREADY_ACKNOWLEDGED = "already acknowledged"
+    EMOJI_REFUSED = "emoji refused"
+    """An emoji that Discord does not take, in a message or as a new one."""
+    EMOJI_GONE = "emoji gone"
     FORBIDDEN = "forbidden"
     TEMPORARY = "temporary"
     """Discord or the way there is busy or broken: the same request may succeed later."""
@@ -49,10 +55,12 @@ _BY_CODE: Final[Mapping[int, Trouble]] = MappingProxyType(
     {
         UNKNOWN_CHANNEL: Trouble.CHANNEL_GONE,
         UNKNOWN_MESSAGE: Trouble.MESSAGE_GONE,
+        UNKNOWN_EMOJI: Trouble.EMOJI_GONE,
         UNKNOWN_WEBHOOK: Trouble.EXPIRED,
         INVALID_WEBHOOK_TOKEN: Trouble.EXPIRED,
         UNKNOWN_INTERACTION: Trouble.TOO_LATE,
         INTERACTION_ALREADY_ACKNOWLEDGED: Trouble.ALREADY_ACKNOWLEDGED,
+        TOO_MANY_EMOJIS: Trouble.EMOJI_REFUSED,
         TOO_MANY_EDITS_OF_OLD_MESSAGES: Trouble.NOT_EDITABLE,
         THREAD_IS_ARCHIVED: Trouble.NOT_EDITABLE,
         MISSING_ACCESS: Trouble.FORBIDDEN,
@@ -67,6 +75,9 @@ def trouble_of(error: Exception) -> Trouble:
         return Trouble.NOT_EDITABLE if isinstance(error, EditRefused) else Trouble.TEMPORARY
     if error.code in _BY_CODE:
         return _BY_CODE[error.code]
+    if error.code == INVALID_FORM and "emoji" in error.text.lower():
+        # Which field is wrong stands in the text alone: "In components.0.emoji.id: Invalid emoji".
+        return Trouble.EMOJI_REFUSED
     if error.status == 401:
         return Trouble.EXPIRED
     if error.status == 403:

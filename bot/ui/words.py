@@ -4,6 +4,7 @@ A catalogue is one file a language, `data/locales/<language>.po`, read at start 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +21,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 from bot.engine.errors import N_
+from bot.ui.faces import NO_FACES, Faces
 
 __all__ = ["LOCALES", "N_", "CatalogueError", "Languages", "Words"]
 
@@ -36,13 +38,21 @@ class Words:
     """The words of one language; what it lacks is said in English.
 
     Values stand in a message by name, `words("{seat} is to move.", seat="Ada")`, and are put in as they are:
-    a display name goes through `bot.ui.escape` first. Extraction knows a text by the name it is called with:
+    a display name goes through `bot.ui.escape` first. `faces` are the pictures of cards among them, none
+    unless `showing` put them there. Extraction knows a text by the name it is called with:
     keep an object of this class in a variable or attribute named `words`.
     """
 
     def __init__(self, locale: Locale, translations: NullTranslations) -> None:
         self._locale = locale
         self._translations = translations
+        self.faces = NO_FACES
+
+    def showing(self, faces: Faces) -> Self:
+        """Return words of the same language that show cards by these faces."""
+        words = copy(self)
+        words.faces = faces
+        return words
 
     @property
     def language(self) -> str:

@@ -35,7 +35,9 @@ NAMES = ("you", "Ada", "Bo")
 
 def stored_in(folder: Path) -> Settings:
     """Return settings with a database in that folder."""
-    return Settings(database_url=f"sqlite:///{folder / 'yaniv.sqlite3'}", computer_delay=(0.0, 0.0))
+    return Settings(
+        database_url=f"sqlite:///{folder / 'yaniv.sqlite3'}", computer_delay=(0.0, 0.0), card_pictures=False
+    )
 
 
 @contextmanager

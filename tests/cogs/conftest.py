@@ -24,8 +24,10 @@ Shuffle = Callable[[Any], Sequence[Any]]
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Return settings with a database of their own, and computers that do not keep a test waiting."""
-    return Settings(database_url=f"sqlite:///{tmp_path / 'yaniv.sqlite3'}", computer_delay=(0.0, 0.0))
+    """Return settings with a database of their own, computers that keep no test waiting, and text cards."""
+    return Settings(
+        database_url=f"sqlite:///{tmp_path / 'yaniv.sqlite3'}", computer_delay=(0.0, 0.0), card_pictures=False
+    )
 
 
 @asynccontextmanager

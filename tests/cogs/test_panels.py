@@ -230,7 +230,7 @@ async def test_a_vote_or_a_leaver_does_not_ping_again(settings: Settings) -> Non
 
 
 async def test_computers_are_not_pinged(settings: Settings) -> None:
-    slow = Settings(database_url=settings.database_url, computer_delay=(30.0, 30.0))
+    slow = Settings(database_url=settings.database_url, computer_delay=(30.0, 30.0), card_pictures=False)
     async with discord_with(create_bot(slow, shuffler=fixed_shuffle, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you")
         await deal(friends, "you", computers=1)

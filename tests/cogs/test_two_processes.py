@@ -20,6 +20,7 @@ from bot.tables.dealing import Dealing
 from bot.tables.errors import MovedOn
 from bot.tables.tables import Tables
 from bot.tables.values import Person
+from bot.ui.emojis import CardEmojis
 from bot.ui.pace import Pace
 from bot.ui.panels import Panels
 from bot.ui.publisher import Publisher
@@ -82,7 +83,8 @@ async def another(bot: YanivBot, settings: Settings) -> AsyncGenerator[Other]:
         computer_delay=(0, 0),
         pause=pause,
     )
-    panels, languages = Panels(bot, utcnow, rng), Languages.load(default="en")
+    cards, languages = CardEmojis(bot, tables.timers, utcnow), Languages.load(default="en")
+    panels = Panels(bot, cards, utcnow, rng)
     publisher = Publisher(
         bot,
         tables,

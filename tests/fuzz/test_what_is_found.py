@@ -62,11 +62,11 @@ def test_a_hand_in_the_log_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_answer_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = Answer.show
 
-    async def show_twice(self: Answer, view: Any) -> int | None:
+    async def show_twice(self: Answer, view: Any, **more: Any) -> int | None:
         response: Any = self.interaction.response
         await response.defer()
         response._response_type = None
-        return await real(self, view)
+        return await real(self, view, **more)
 
     monkeypatch.setattr(Answer, "show", show_twice)
     found("answered 2 times")

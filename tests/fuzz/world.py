@@ -98,7 +98,7 @@ class World:
         stack.callback(loop.close)
         log = Log()
         loop.set_exception_handler(log.unhandled)
-        settings = Settings(database_url=f"sqlite:///{folder}/yaniv.sqlite3")
+        settings = Settings(database_url=f"sqlite:///{folder}/yaniv.sqlite3", card_pictures=False)
         env = Simulation(cls._bot(settings, chance), loop)
         storage, network = Storage(chance), Network(chance, env.backend.clock)
         for patch in (storage.installed(), network.installed(), log.installed(), quick_copies()):

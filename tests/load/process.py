@@ -51,6 +51,7 @@ class BotProcess:
             "LOG_LEVEL": "DEBUG",
             "COMPUTER_DELAY": "0.1-0.3",
             "NEXT_ROUND_SECONDS": "2",
+            "CARD_PICTURES": "off",
             "PYTHONASYNCIODEBUG": "1",
             "PYTHONUNBUFFERED": "1",
             **(settings or {}),

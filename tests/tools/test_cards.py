@@ -10,8 +10,8 @@ from PIL import Image
 from bot.engine.cards import Card
 from bot.ui.faces import (
     BACK,
-    CARD_PICTURES,
     DECK,
+    FOLDER,
     FOUR_COLOURS,
     TWO_COLOURS,
     face_name,
@@ -25,25 +25,25 @@ DRAWN = dict(drawings())
 
 def test_sources_and_pictures_are_in_step_with_the_drawings() -> None:
     for name, svg in DRAWN.items():
-        assert (CARD_PICTURES / f"{name}.svg").read_text(encoding="utf-8") == svg, f"{name}: run `make cards`"
-        assert alike(CARD_PICTURES / f"{name}.png", rendered(svg)), f"{name}: run `make cards`"
+        assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == svg, f"{name}: run `make cards`"
+        assert alike(FOLDER / f"{name}.png", rendered(svg)), f"{name}: run `make cards`"
 
 
 def test_there_is_a_picture_for_every_card_in_both_sets_and_nothing_else() -> None:
     files = {f"{name}.{kind}" for name in TWO_COLOURS | FOUR_COLOURS for kind in ("svg", "png")}
-    assert {file.name for file in CARD_PICTURES.iterdir()} == files
+    assert {file.name for file in FOLDER.iterdir()} == files
     assert set(DRAWN) == TWO_COLOURS | FOUR_COLOURS
     assert len(TWO_COLOURS) == len(FOUR_COLOURS) == 52 + 2 + 1
 
 
 def test_every_card_looks_different() -> None:
-    pictures = {name: (CARD_PICTURES / f"{name}.png").read_bytes() for name in DRAWN}
+    pictures = {name: (FOLDER / f"{name}.png").read_bytes() for name in DRAWN}
     assert len(set(pictures.values())) == len(pictures)
 
 
 def test_a_picture_is_small_enough_for_an_emoji() -> None:
     for name in DRAWN:
-        png = (CARD_PICTURES / f"{name}.png").read_bytes()
+        png = (FOLDER / f"{name}.png").read_bytes()
         with Image.open(io.BytesIO(png)) as picture:
             assert (picture.format, picture.size, picture.mode) == ("PNG", (SIZE, SIZE), "P")
         assert len(png) < 4096
@@ -51,7 +51,7 @@ def test_a_picture_is_small_enough_for_an_emoji() -> None:
 
 def test_the_name_of_an_emoji_says_the_card_and_which_drawing_it_is() -> None:
     for name in DRAWN:
-        png = (CARD_PICTURES / f"{name}.png").read_bytes()
+        png = (FOLDER / f"{name}.png").read_bytes()
         called = face_name(name, png)
         assert called.startswith(f"{name}_")
         assert 2 <= len(called) <= 32
@@ -94,7 +94,7 @@ def test_only_emojis_of_ours_are_known() -> None:
 
 def test_drawing_again_changes_only_what_shows_something_else(tmp_path: Path) -> None:
     folder = tmp_path / "cards"
-    shutil.copytree(CARD_PICTURES, folder)
+    shutil.copytree(FOLDER, folder)
     with Image.open(folder / "ace_of_spades.png") as ace:
         # The same picture in other bytes, as another version of the library might write it.
         ace.convert("RGBA").save(folder / "ace_of_spades.png")

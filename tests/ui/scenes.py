@@ -10,6 +10,7 @@ from typing import Any
 
 from babel import Locale
 from babel.support import NullTranslations
+from discord import PartialEmoji
 from discord.ui import LayoutView, Modal, View
 
 from bot.engine.actions import Action, By, CallYaniv, Draw, Lay, Play, SlapDown
@@ -22,10 +23,18 @@ from bot.store.values import HUMAN, EndedBy, Place, PlaceKind, SeatRow
 from bot.tables.attendance import Attendance
 from bot.tables.values import Table
 from bot.ui.cards import card_text
+from bot.ui.faces import FOUR_COLOURS, TWO_COLOURS, Faces
 from bot.ui.words import Words
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ENGLISH = Words(Locale("en"), NullTranslations())
+CARD_FACES = Faces(
+    {
+        name: PartialEmoji(name=f"{name}_a1b2", id=10**19 - 1 - number)
+        for number, name in enumerate(sorted(TWO_COLOURS | FOUR_COLOURS))
+    }
+)
+PICTURED = ENGLISH.showing(CARD_FACES)
 NOW = datetime(2024, 5, 4, 18, 30, tzinfo=UTC)
 MATCH = 71
 FRENCH = preset("french")

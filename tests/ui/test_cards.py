@@ -3,8 +3,10 @@
 import pytest
 
 from bot.engine.cards import Card, parse_cards
+from bot.personal import NOTHING_SAID, CardStyle, Personal
 from bot.ui.cards import card_label, card_text, cards_text, discard_text
-from tests.ui.scenes import ENGLISH
+from bot.ui.faces import NO_FACES, TWO_COLOURS, Faces
+from tests.ui.scenes import CARD_FACES, ENGLISH, PICTURED
 
 
 @pytest.mark.parametrize(("code", "shown"), [("9S", "9♠"), ("TH", "10♥"), ("AD", "A♦"), ("KC", "K♣")])
@@ -26,3 +28,27 @@ def test_what_may_be_taken_is_marked_without_colour() -> None:
     run = parse_cards("5H 6H 7H")
     shown = discard_text(ENGLISH, run, parse_cards("5H 7H"))
     assert shown == "**[5♥]** 6♥ **[7♥]**"
+
+
+def test_a_picture_stands_beside_the_card_and_never_alone() -> None:
+    nine, joker = parse_cards("9C X2")
+    assert card_text(PICTURED, nine) == f"{CARD_FACES.of(nine)}9♣"
+    assert card_text(PICTURED, joker) == f"{CARD_FACES.of(joker)}Joker"
+    assert card_label(PICTURED, nine) == "9♣"
+    assert card_label(PICTURED, joker) == "Joker"
+    assert str(CARD_FACES.of(nine)).startswith("<:nine_of_clubs_a1b2:")
+
+
+def test_a_person_sees_cards_as_they_prefer() -> None:
+    nine = Card.parse("9C")
+    assert CARD_FACES.liked_by(NOTHING_SAID) == CARD_FACES
+    assert CARD_FACES.liked_by(Personal(cards=CardStyle.TEXT)) == NO_FACES
+    four = CARD_FACES.liked_by(Personal(four_colours=True)).of(nine)
+    assert str(four).startswith("<:nine_of_clubs_green_a1b2:")
+
+
+def test_four_colours_are_shown_once_all_of_them_are_there() -> None:
+    two = Faces({name: emoji for name, emoji in CARD_FACES.pictures.items() if name in TWO_COLOURS})
+    assert two.liked_by(Personal(four_colours=True)) == two
+    assert NO_FACES.liked_by(Personal(four_colours=True)) == NO_FACES
+    assert not NO_FACES

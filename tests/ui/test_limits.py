@@ -1,5 +1,6 @@
 """What holds for every message: Discord's limits, stable ids, safe names, and no words past the catalogue."""
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow
 from bot.tables.values import Table
 from bot.ui import forms
 from bot.ui.clicks import Click
+from bot.ui.fitting import MOST_CHARACTERS
 from bot.ui.hand import hand_view, opened_again_view, waiting_view
 from bot.ui.help import help_view, rules_view
 from bot.ui.lobby import lobby_view, removal_view
@@ -35,10 +37,12 @@ from bot.ui.table import more_view, table_view, turn_buttons
 from bot.ui.words import Languages, Words
 from tests.ui.scenes import (
     BGA,
+    CARD_FACES,
     ENGLISH,
     FRENCH,
     HARD_NAMES,
     NOW,
+    PICTURED,
     TRAVELLERS,
     WIDE_NAMES,
     parts,
@@ -248,6 +252,37 @@ def test_a_text_too_long_for_its_place_is_found() -> None:
     select = {"type": 3, "custom_id": "speed", "options": [{"value": "1", "label": "x" * 101}]}
     field = {"type": 18, "label": "x" * 45, "description": "x" * 101}
     assert [len(list(too_long(part))) for part in (button, select, field)] == [1, 1, 1]
+
+
+async def test_card_pictures_make_no_message_too_long(message: str, names: Sequence[str]) -> None:
+    draw = every_message(names)[message]
+    view = draw(PICTURED.showing(replace(CARD_FACES, four_colours=True)))
+    texts = [part["content"] for part in parts(view) if "content" in part]
+    assert sum(map(len, texts)) <= MOST_CHARACTERS
+    assert len(json.dumps(view.to_components()).encode()) <= 10_000
+    assert [part.get("label") for part in parts(view)] == [
+        (part.get("label") or "").replace("🃏 ", "") or None for part in parts(draw(ENGLISH))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "names", "pictured"),
+    [
+        ("table", WIDE_NAMES, True),
+        ("round end", ("Ada",) * 8, True),
+        ("round end", WIDE_NAMES, False),
+        ("match end", WIDE_NAMES, False),
+        ("hand on turn", WIDE_NAMES, True),
+    ],
+)
+async def test_cards_are_text_only_where_pictures_are_too_long(
+    message: str, names: Sequence[str], *, pictured: bool
+) -> None:
+    assert has_pictures(every_message(names)[message](PICTURED)) is pictured
+
+
+def has_pictures(view: LayoutView | View) -> bool:
+    return "_a1b2" in json.dumps(view.to_components())
 
 
 async def test_buttons_are_ours_and_have_ids_of_their_own(message: str, names: Sequence[str]) -> None:

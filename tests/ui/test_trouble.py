@@ -47,6 +47,8 @@ def answered(status: int, code: int = 0, retry: str | None = None) -> discord.HT
         (504, 0, Trouble.TEMPORARY),
         (400, 50035, Trouble.REFUSED),
         (405, 0, Trouble.REFUSED),
+        (400, 30008, Trouble.EMOJI_REFUSED),
+        (404, 10014, Trouble.EMOJI_GONE),
     ],
 )
 def test_an_answer_means_what_discord_says_it_means(status: int, code: int, meaning: Trouble) -> None:
@@ -54,6 +56,16 @@ def test_an_answer_means_what_discord_says_it_means(status: int, code: int, mean
     assert isinstance(error, TROUBLE)
     assert trouble_of(error) is meaning
     assert described(error) == f"{meaning.value}: status {status}, code {code}"
+
+
+def test_a_form_that_is_refused_for_an_emoji_says_so_in_its_text_alone() -> None:
+    response: Any = SimpleNamespace(status=400, reason="Error", headers={})
+    invalid = {"_errors": [{"code": "COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]}
+    fault = {"components": {"0": {"components": {"3": {"emoji": {"id": invalid}}}}}}
+    told: dict[str, Any] = {"code": 50035, "message": "Invalid Form Body", "errors": fault}
+    assert trouble_of(discord.HTTPException(response, told)) is Trouble.EMOJI_REFUSED
+    told["errors"] = {"components": {"0": {"label": {"_errors": [{"code": "X", "message": "Too long"}]}}}}
+    assert trouble_of(discord.HTTPException(response, told)) is Trouble.REFUSED
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import sys
 
-from bot.ui.faces import CARD_PICTURES
+from bot.ui.faces import FOLDER
 from tools.cards.draw import save
 
 if __name__ == "__main__":
-    CARD_PICTURES.mkdir(exist_ok=True)
+    FOLDER.mkdir(exist_ok=True)
     sys.stdout.writelines(f"{name}\n" for name in save())

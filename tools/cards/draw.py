@@ -9,7 +9,7 @@ import resvg_py
 from PIL import Image
 
 from bot.engine.cards import Suit
-from bot.ui.faces import BACK, CARD_PICTURES, DECK, picture_name
+from bot.ui.faces import BACK, DECK, FOLDER, picture_name
 from tools.cards.shapes import BELLS, CAP, RANKS, SUITS
 
 SIZE: Final = 128
@@ -100,7 +100,7 @@ def rendered(svg: str) -> Image.Image:
         return picture.convert("RGBA").quantize(PALETTE, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
-def save(folder: Path = CARD_PICTURES) -> list[str]:
+def save(folder: Path = FOLDER) -> list[str]:
     """Write every SVG and PNG that is not there as drawn, delete what is drawn no more; return what changed.
 
     A PNG that shows the same already stays as it is: other bytes would be another emoji.
