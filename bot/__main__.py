@@ -147,7 +147,7 @@ def _run(_options: argparse.Namespace) -> int:
     # A preset that is broken should stop the start, not somebody's match.
     shipped_presets()
     # Only this command needs Discord and the database.
-    from bot.app import run  # noqa: PLC0415
+    from bot.process import run  # noqa: PLC0415
 
     return run(settings)
 

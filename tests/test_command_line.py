@@ -135,14 +135,14 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def app(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     """Put an application in place of the bot's own that only notes the settings it is run with."""
     given: list[Settings] = []
-    module: Any = ModuleType("bot.app")
+    module: Any = ModuleType("bot.process")
 
     def run(settings: Settings) -> int:
         given.append(settings)
         return 0
 
     module.run = run
-    monkeypatch.setitem(sys.modules, "bot.app", module)
+    monkeypatch.setitem(sys.modules, "bot.process", module)
     return given
 
 

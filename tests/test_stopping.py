@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 # A bot that sets everything up, but instead of reaching Discord does what a test wants.
 PROGRAM = """
 import asyncio, sys, time
-from bot import app, stopping
+from bot import app, process, stopping
 from bot.config import Settings
 from bot.store.store import Store
 
@@ -58,7 +58,7 @@ async def work():
 def running(folder: Path, changes: str = "") -> "Generator[subprocess.Popen[str]]":
     """Run a bot in a process of its own, with these changes to the program, and wait until it is set up."""
     database = f"sqlite:///{(folder / 'yaniv.sqlite3').as_posix()}"
-    run = f"sys.exit(app.run(Settings(token='t', database_url={database!r})))"
+    run = f"sys.exit(process.run(Settings(token='t', database_url={database!r})))"
     source = textwrap.dedent(f"{PROGRAM}{changes}\n{run}")
     command = [sys.executable, "-c", source]
     pipe = subprocess.PIPE

@@ -30,7 +30,8 @@ from bot.ui.panels import Panels
 from bot.ui.permissions import may_speak
 from bot.ui.retries import backoff
 from bot.ui.rule_book import RuleBook
-from bot.ui.trouble import TROUBLE, Trouble, described, retry_after, trouble_of
+from bot.ui.trouble import TROUBLE, Trouble, retry_after, trouble_of
+from bot.ui.troubled import Troubled
 from bot.ui.words import Languages
 
 log = logging.getLogger(__name__)
@@ -74,6 +75,7 @@ class Publisher:
         self._messages = Messages(client, tables.registry, clock, pace)
         self._mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
         self._drawing = Drawing(self._messages, self._mentions, rule_book, languages, clock)
+        self._troubled = Troubled()
         self._boards: dict[int, Board] = {}
         self._closed = False
 
@@ -183,7 +185,7 @@ class Publisher:
             except NotYet as wait:
                 self._tables.timers.set(("redraw", board.table.id), wait.moment, self._waker(board))
             except TROUBLE as error:
-                log.warning("Match %d: not drawn, %s.", board.table.id, described(error))
+                self._troubled.not_drawn(board.table.id, error)
                 await self._not_drawn(board, error)
             except StoreError:
                 log.warning("Match %d: where its messages are could not be noted.", board.table.id)
@@ -202,6 +204,7 @@ class Publisher:
             return
         board.not_before, board.muted, board.owed = None, False, False
         self._tables.timers.cancel(("redraw", board.table.id))
+        self._troubled.over(board.table.id)
         if board.table.attendance.is_muted:
             await self._go_on(board)
             return
@@ -244,6 +247,7 @@ class Publisher:
         """Forget a match that has ended, and what was to be drawn of it later."""
         self._boards.pop(board.table.id, None)
         self._mentions.forget(board.table.id)
+        self._troubled.over(board.table.id)
 
     async def _abandon(self, board: Board) -> None:
         """End a match whose channel is gone."""

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.app import create_bot, set_up_logging
+from bot.app import create_bot
 from bot.config import Settings
+from bot.process import set_up_logging
 from bot.store.errors import Unavailable
 from bot.store.store import Store
 from bot.store.values import EndedBy

@@ -1,4 +1,4 @@
-"""The application at its start: what keeps it from running is said in one sentence."""
+"""The process at its start: what keeps it from running is said in one sentence."""
 
 import logging
 import sqlite3
@@ -10,8 +10,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.app import YanivBot, run
+from bot.app import YanivBot
 from bot.config import Settings
+from bot.process import run
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +27,7 @@ def no_discord(monkeypatch: pytest.MonkeyPatch) -> None:
         del level
 
     monkeypatch.setattr(YanivBot, "start", start)
-    monkeypatch.setattr("bot.app.set_up_logging", leave_logging_alone)
+    monkeypatch.setattr("bot.process.set_up_logging", leave_logging_alone)
 
 
 def sentence(capsys: pytest.CaptureFixture[str], settings: Settings) -> str:
@@ -87,7 +88,7 @@ def warnings_at_start(
     caplog: pytest.LogCaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., list[str]]:
     """Give a start in some environment, with SQLite, that returns what it warns of."""
-    monkeypatch.setattr("bot.app._serve", no_service)
+    monkeypatch.setattr("bot.process._serve", no_service)
     usual = {"DISCORD_TOKEN": "t", "DATABASE_URL": f"sqlite:///{tmp_path}/new/y.sqlite3"}
 
     def start(**environ: str) -> list[str]:
