@@ -37,9 +37,11 @@ log = logging.getLogger(__name__)
 EXTENSIONS: Final = ("cogs.yaniv",)
 
 # Seconds that each step of stopping may take; together they are less than STOP_TIME.
-ANSWER_TIME: Final = 4.5
+ANSWER_TIME: Final = 4.0
+DRAW_TIME: Final = 2.0
 STORE_TIME: Final = 1.0
-GATEWAY_TIME: Final = 1.0
+GATEWAY_TIME: Final = 0.5
+CONNECTION_TIME: Final = 0.5
 _chance: Final = random.SystemRandom()
 
 
@@ -147,10 +149,10 @@ class YanivBot(commands.Bot):
             await desk.panels.cards.close()
             # Timers first: a computer that moves now would only make more to draw.
             await asyncio.gather(desk.tables.close(ANSWER_TIME), desk.answered(ANSWER_TIME))
-            await asyncio.gather(desk.publisher.close(), desk.panels.close())
+            await asyncio.gather(desk.publisher.close(DRAW_TIME), desk.panels.close(DRAW_TIME))
             await within(STORE_TIME, store.close(), "database")
         await within(GATEWAY_TIME, super().close(), "gateway")
-        await within(GATEWAY_TIME, self.http.close(), "connection")
+        await within(CONNECTION_TIME, self.http.close(), "connection")
 
     async def turn_away(self, interaction: Interaction[Any], click: Click | None = None) -> None:
         """Answer what comes while the bot stops; nothing is changed."""

@@ -12,7 +12,8 @@ from bot.store.errors import StoreError
 log = logging.getLogger(__name__)
 
 TRY_AGAIN: Final = timedelta(seconds=5)
-_CANCEL_TIME: Final = 0.5
+CANCEL_TIME: Final = 0.5
+"""Seconds that what is cancelled has to end."""
 
 Clock = Callable[[], datetime]
 """Tells the time, aware and in UTC."""
@@ -96,4 +97,4 @@ async def finish(tasks: Iterable[asyncio.Task[Any]], limit: float | None = None)
         task.cancel()
     if late:
         log.warning("Stopped without waiting any longer for %d tasks.", len(late))
-        await asyncio.wait(late, timeout=_CANCEL_TIME)
+        await asyncio.wait(late, timeout=CANCEL_TIME)

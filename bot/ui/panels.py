@@ -274,7 +274,7 @@ class Panels:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def close(self, limit: float = 2.0) -> None:
+    async def close(self, limit: float) -> None:
         """Let the edits under way finish for at most `limit` seconds."""
         await finish(self._tasks, limit)
 

@@ -158,7 +158,7 @@ class Publisher:
         """How many matches are in memory here."""
         return len(self._boards)
 
-    async def close(self, limit: float = 3.0) -> None:
+    async def close(self, limit: float) -> None:
         """Let the drawing under way finish, for at most `limit` seconds; the next start draws the rest."""
         self._closed = True
         await finish((board.worker for board in self._boards.values() if board.worker is not None), limit)

@@ -15,12 +15,12 @@ class Troubled:
         self._troubles: Final[dict[int, Trouble]] = {}
 
     def not_drawn(self, match_id: int, error: Exception) -> None:
-        """Tell of a match that was not drawn, unless that is known; an outage of Discord concerns them all."""
+        """Tell of a match that was not drawn, unless that is known: an outage concerns them all."""
         trouble = trouble_of(error)
-        affected = (
-            self._troubles.values() if trouble is Trouble.TEMPORARY else (self._troubles.get(match_id),)
-        )
-        level = logging.DEBUG if trouble in affected else logging.WARNING
+        known = [self._troubles.get(match_id)]
+        if trouble is Trouble.TEMPORARY:
+            known += self._troubles.values()
+        level = logging.DEBUG if trouble in known else logging.WARNING
         log.log(level, "Match %d: not drawn, %s.", match_id, described(error))
         self._troubles[match_id] = trouble
 

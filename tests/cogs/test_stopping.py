@@ -9,9 +9,12 @@ import discord
 import pytest
 
 import bot as bot_package
+from bot import app
 from bot.app import YanivBot, create_bot
 from bot.config import Settings
+from bot.stopping import STOP_TIME
 from bot.store.store import Store
+from bot.tables.timers import CANCEL_TIME
 from tests.cogs.bursts import Tap, assert_answered_once, command, form, id_of, seen, tap
 from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, shown_hand, text
@@ -113,7 +116,7 @@ async def test_requests_that_hang_are_not_waited_for(
 ) -> None:
     """As in a long 429, or on a connection that is dead without a word: the next start draws the rest."""
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
-    async with discord_with(bot, settle_timeout=0.3) as env:
+    async with discord_with(bot, settle_timeout=1.0) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await deal(friends, "you", "Ada")
         await friends.select("you", shown_hand(friends.panel("you"))[0])
@@ -132,7 +135,7 @@ async def test_a_store_that_hangs_is_not_waited_for(
     settings: Settings, held: Callable[[type, str], asyncio.Event]
 ) -> None:
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
-    async with discord_with(bot, settle_timeout=0.3) as env:
+    async with discord_with(bot, settle_timeout=1.0) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await open_lobby(friends, "you")
         go_on = held(Store, "save_lobby")
@@ -140,6 +143,13 @@ async def test_a_store_that_hangs_is_not_waited_for(
         await until(lambda: bot.desk.under_way)
         assert await stopped(bot) < 8
         go_on.set()
+
+
+def test_all_steps_together_take_less_time_than_there_is() -> None:
+    """Should every one of them hang, the last still comes before the process is ended by force."""
+    with_cancelling = (app.ANSWER_TIME, app.DRAW_TIME)
+    waiting = sum(with_cancelling) + app.STORE_TIME + app.GATEWAY_TIME + app.CONNECTION_TIME
+    assert waiting + len(with_cancelling) * CANCEL_TIME < STOP_TIME < 10
 
 
 async def test_closing_twice_at_once_closes_once(settings: Settings) -> None:
@@ -163,7 +173,7 @@ async def test_every_task_of_ours_has_a_name_and_none_is_left_after_closing(
     settings: Settings, held: Callable[[type, str], asyncio.Event]
 ) -> None:
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
-    async with discord_with(bot, settle_timeout=0.3) as env:
+    async with discord_with(bot, settle_timeout=1.0) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await deal(friends, "you", "Ada")
         await friends.select("you", shown_hand(friends.panel("you"))[0])

@@ -100,8 +100,8 @@ async def another(bot: YanivBot, settings: Settings) -> AsyncGenerator[Other]:
         yield Other(tables)
     finally:
         await tables.close()
-        await publisher.close()
-        await panels.close()
+        await publisher.close(2.0)
+        await panels.close(2.0)
         await store.close()
 
 
