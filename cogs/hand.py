@@ -1,12 +1,14 @@
 """`/yaniv hand`, and the buttons of a hand panel."""
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 from discord import Interaction, app_commands
 
 from bot.engine.cards import Card
 from bot.engine.errors import N_
+from bot.store.errors import Unreadable
 from bot.store.values import Place
 from bot.tables.access import may
 from bot.tables.errors import MovedOn
@@ -44,7 +46,10 @@ class HandCommands(YanivCog):
             return []
         found: list[tuple[str, bool]] = []
         for match in await self.desk.tables.store.matches_of(interaction.guild_id, interaction.user.id):
-            table = await self.desk.tables.registry.look(match.place)
+            table = None
+            # One that cannot be read must not hide the others.
+            with suppress(Unreadable):
+                table = await self.desk.tables.registry.look(match.place)
             if table is not None:
                 to_move = table.user_at(None if table.match is None else table.match.to_move)
                 found.append((self.desk.publisher.link(table), to_move == interaction.user.id))

@@ -7,6 +7,7 @@ from typing import Any
 from discord import Interaction, app_commands
 
 from bot.engine.errors import N_
+from bot.store.errors import Unreadable
 from bot.store.values import EndedBy, Place
 from bot.tables.access import may
 from bot.tables.errors import AlreadyStarted
@@ -119,9 +120,14 @@ class TableCommands(YanivCog):
 
     async def _end(self, interaction: Interaction[Any], match_id: int | None) -> None:
         async with self.desk.answering(interaction) as answer:
-            table = await self.desk.open_table(answer, match_id)
-            place, person = table.place, person_of(interaction)
+            place, person = place_of(interaction), person_of(interaction)
             words = self.desk.words_for(interaction)
+            try:
+                table = await self.desk.open_table(answer, match_id)
+            except Unreadable:
+                await answer.wait(self.desk.tables.give_up(place, person))
+                await self.tell(answer, words("The match is over."))
+                return
             if table.phase is Phase.LOBBY:
                 await answer.wait(self.desk.tables.lobbies.stop(place, table.id, person))
                 await self.tell(answer, words("The lobby is closed."))

@@ -11,6 +11,7 @@ from bot.store.errors import (
     StoreError,
     TooManyRules,
     Unavailable,
+    Unreadable,
     UnsupportedDatabase,
 )
 from bot.store.store import Store
@@ -29,6 +30,7 @@ from bot.store.values import (
     MessageKind,
     NewLobby,
     OpenMatch,
+    Outline,
     Place,
     PlaceKind,
     RoundScore,
@@ -60,6 +62,7 @@ __all__ = [
     "NewLobby",
     "NoSuchRules",
     "OpenMatch",
+    "Outline",
     "Place",
     "PlaceKind",
     "PlaceTaken",
@@ -73,5 +76,6 @@ __all__ = [
     "TooManyRules",
     "Unavailable",
     "Unchanged",
+    "Unreadable",
     "UnsupportedDatabase",
 ]

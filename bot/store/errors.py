@@ -34,6 +34,19 @@ class Conflict(YanivError, StoreError):
         self.match_id = match_id
 
 
+class Unreadable(YanivError):
+    """A match of which something that is kept cannot be read: nobody can play on, but it can be ended.
+
+    `problem` says what it is, without any card. Nothing is wrong with the store itself.
+    """
+
+    message = N_("The match here cannot be read any more. Whoever plays in it can end it with /yaniv end.")
+
+    def __init__(self, problem: str) -> None:
+        super().__init__()
+        self.problem = problem
+
+
 class ImpossibleName(YanivError, StoreError):
     """A name for saved rules that is empty or too long; `most` is how many characters it may have."""
 

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, CursorResult, Row, select
+from sqlalchemy import Column, ColumnElement, CursorResult, Row, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.speeds import Speed
+from bot.store.errors import Unreadable
 from bot.store.notes import messages_of
 from bot.store.schema import IS_LOBBY, IS_OPEN, entries, matches, seats
 from bot.store.values import (
@@ -14,6 +15,7 @@ from bot.store.values import (
     Entry,
     MatchStatus,
     OpenMatch,
+    Outline,
     Place,
     PlaceKind,
     SeatRow,
@@ -63,6 +65,27 @@ async def stamp_of(connection: AsyncConnection, match_id: int) -> Stamp | None:
     return None if row is None else (row.version, row.entries, row.deadline)
 
 
+async def outline_of(connection: AsyncConnection, place: Place) -> Outline | None:
+    """Read as much of the open match at a place as can be read of any."""
+    columns = (matches.c.id, matches.c.status, matches.c.version, matches.c.entries)
+    row = (await connection.execute(select(*columns).where(at_place(place), IS_OPEN))).first()
+    if row is None:
+        return None
+    people = await connection.scalars(
+        select(seats.c.user_id).where(seats.c.match_id == row.id, seats.c.user_id.is_not(None))
+    )
+    return Outline(row.id, MatchStatus(row.status), row.version, row.entries, frozenset(people))
+
+
+async def acted_at(connection: AsyncConnection, match_id: int) -> datetime | None:
+    """Read when a person last did something in a match; None where that cannot be read."""
+    moment = func.coalesce(matches.c.acted_at, matches.c.dealt_at, matches.c.created_at)
+    try:
+        return await connection.scalar(select(moment).where(matches.c.id == match_id))
+    except ValueError:
+        return None
+
+
 async def open_matches(connection: AsyncConnection) -> list[OpenMatch]:
     """List all matches that are in their lobby or running, the oldest first."""
     # Asked to sort, SQLite would walk through all matches there ever were, by their id.
@@ -109,6 +132,15 @@ def _open_match(row: Row[*tuple[Any, ...]]) -> OpenMatch:
 
 
 async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> StoredMatch | None:
+    """Read a match, whole; raise Unreadable for what is no JSON, no time, or no value of its kind."""
+    try:
+        return await _read(connection, which)
+    except (ValueError, TypeError, LookupError) as problem:
+        # The text of the problem may quote what stands there.
+        raise Unreadable(type(problem).__name__) from None
+
+
+async def _read(connection: AsyncConnection, which: ColumnElement[bool]) -> StoredMatch | None:
     row = (await connection.execute(select(matches).where(which))).first()
     if row is None:
         return None

@@ -9,6 +9,7 @@ from typing import Any, Self
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.engine.events import Ended
 from bot.engine.rules import Rules
 from bot.personal import NOTHING_SAID, Personal
 from bot.speeds import Speed
@@ -20,12 +21,15 @@ from bot.store.schema import metadata
 from bot.store.upgrade import upgrade
 from bot.store.values import (
     Change,
+    End,
     EndedBy,
     GuildSettings,
     Leaderboard,
+    MatchStatus,
     MessageKind,
     NewLobby,
     OpenMatch,
+    Outline,
     Place,
     RoundScore,
     SavedRules,
@@ -154,14 +158,35 @@ class Store:
             )
 
     async def load(self, place: Place) -> StoredMatch | None:
-        """Read the open match at a place, whole."""
+        """Read the open match at a place, whole; raise Unreadable if that cannot be."""
         async with self._reading() as connection:
             return await matches.load_open_match(connection, place)
 
     async def load_match(self, match_id: int) -> StoredMatch | None:
-        """Read one match, open or ended, whole."""
+        """Read one match, open or ended, whole; raise Unreadable if that cannot be."""
         async with self._reading() as connection:
             return await matches.find_match(connection, match_id)
+
+    async def outline_of(self, place: Place) -> Outline | None:
+        """Read of the open match at a place what can be read of any, however damaged."""
+        async with self._reading() as connection:
+            return await matches.outline_of(connection, place)
+
+    async def acted_at(self, match_id: int) -> datetime | None:
+        """Read when a person last did something in a match; None where that cannot be read."""
+        async with self._reading() as connection:
+            return await matches.acted_at(connection, match_id)
+
+    async def end_unread(self, outline: Outline, ended_by: EndedBy, at: datetime) -> None:
+        """End a match without a result, as it is; raise Conflict if it has changed since the outline."""
+        async with self._writing() as connection:
+            if outline.status is MatchStatus.LOBBY:
+                await lobbies.close(connection, outline.id, outline.version, ended_by, at)
+                return
+            line, change = Ended(ended_by).to_json(), Change(end=End(ended_by))
+            await journal.append(
+                connection, outline.id, outline.entries, [line], at=at, change=change, due=None
+            )
 
     async def stamp_of(self, match_id: int) -> Stamp | None:
         """Read by what to tell whether a match has changed: its version, entries and deadline."""

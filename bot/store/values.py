@@ -120,6 +120,17 @@ class OpenMatch:
     deadline: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What is known of an open match without its journal and its rules; `people` have a seat."""
+
+    id: int
+    status: MatchStatus
+    version: int
+    entries: int
+    people: frozenset[int]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredMatch:
     """Everything the store knows about one match.

@@ -1,25 +1,32 @@
 """A table from what the store has of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from bot.engine.errors import MalformedRecord, RuleBroken
+from bot.engine.errors import YanivError
 from bot.engine.journal import follow
 from bot.engine.match import Match, Player
 from bot.engine.rules import Rules
+from bot.store.errors import Unreadable
 from bot.store.values import MatchStatus, StoredMatch
 from bot.tables.attendance import NOBODY_SAID, OWN_LINES, Attendance
 from bot.tables.values import Table
+
+_NO_MATCH: Final = (YanivError, ValueError, TypeError, LookupError, AttributeError)
+"""What comes of values that are not what a match is made of."""
 
 
 def table_from(stored: StoredMatch, now: datetime) -> Table:
     """Rebuild a table, every line of its journal verified.
 
-    Raises MalformedRecord for a journal that the rules do not allow.
+    Raises Unreadable for rules or a journal that make no match, or another one than the store says.
     """
-    rules = Rules.from_json(stored.rules)
+    with _reading("rules"):
+        rules = Rules.from_json(stored.rules)
     match, attendance = _replay(rules, [entry.body for entry in stored.journal])
+    _check(stored, match)
     enough = len(stored.seats) > 1
     return Table(
         id=stored.id,
@@ -47,13 +54,31 @@ def _replay(rules: Rules, lines: Sequence[Mapping[str, Any]]) -> tuple[Match | N
     attendance = NOBODY_SAID
     if not lines:
         return None, attendance
-    players = [Player(player["name"], player["kind"]) for player in lines[0]["players"]]
-    match = Match(rules, players)
+    with _reading("line 0"):
+        match = Match(rules, [Player(player["name"], player["kind"]) for player in lines[0]["players"]])
     for number, line in enumerate(lines[1:], start=1):
-        try:
+        with _reading(f"line {number}"):
             if line.get("type") not in OWN_LINES:
                 follow(match, line)
-        except RuleBroken as problem:
-            raise MalformedRecord(f"line {number}: {type(problem).__name__}") from problem
-        attendance = attendance.after(line, match)
+            attendance = attendance.after(line, match)
     return match, attendance
+
+
+def _check(stored: StoredMatch, match: Match | None) -> None:
+    """Refuse a journal that does not say what the rest of the store says."""
+    if match is None:
+        if stored.status is MatchStatus.RUNNING:
+            raise Unreadable("no journal")
+    elif len(match.players) != len(stored.seats):
+        raise Unreadable("not as many players as seats")
+    elif match.is_over is not (stored.status is MatchStatus.ENDED):
+        raise Unreadable("over by its journal or its state, and not by the other")
+
+
+@contextmanager
+def _reading(part: str) -> Generator[None]:
+    """Name the part that cannot be read and the kind of the problem; its text may hold cards."""
+    try:
+        yield
+    except _NO_MATCH as problem:
+        raise Unreadable(f"{part}, {type(problem).__name__}") from None

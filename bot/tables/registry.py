@@ -10,7 +10,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.engine.errors import YanivError
-from bot.store.errors import Conflict, StoreError
+from bot.store.errors import Conflict, StoreError, Unreadable
 from bot.store.store import Store
 from bot.store.values import MessageKind, Place, StoredMessage
 from bot.tables.access import admit
@@ -140,9 +140,20 @@ class Registry:
             return held.table
 
     async def find(self, match_id: int) -> Table | None:
-        """Return a match by its number, open or ended, read from the store."""
+        """Return a match by its number, open or ended, read from the store; raise Unreadable."""
         stored = await self.store.load_match(match_id)
         return None if stored is None else table_from(stored, self.clock())
+
+    async def read(self, place: Place) -> Table | None:
+        """Read the open table at a place from the store, whatever is in memory; raise Unreadable."""
+        stored = await self.store.load(place)
+        return None if stored is None else table_from(stored, self.clock())
+
+    @asynccontextmanager
+    async def locked(self, place: Place) -> AsyncGenerator[None]:
+        """Hold the lock of a place without looking at what is there."""
+        async with self._lock(place):
+            yield
 
     async def resume(self, place: Place) -> None:
         """Load the table at a place after a start and tell the listeners that it is there."""
@@ -208,8 +219,7 @@ class Registry:
         held.table = self._tables.get(place)
         held.is_fresh = held.table is None
         if held.is_fresh:
-            stored = await self.store.load(place)
-            held.table = None if stored is None else table_from(stored, self.clock())
+            held.table = await self.read(place)
             if place in self._doubted:
                 await self._compare(self._doubted[place], held)
                 del self._doubted[place]
@@ -241,7 +251,10 @@ class Registry:
                     return
             held.changes.append((doubted, found))
             return
-        ended = None if doubted is None else await self.find(doubted.id)
+        try:
+            ended = None if doubted is None else await self.find(doubted.id)
+        except Unreadable:
+            ended = None
         if ended is not None:
             held.changes.append((doubted, ended))
         if found is not None:
@@ -257,6 +270,11 @@ class Registry:
             return
         self._tables[place] = table
         self._used[place] = self.clock()
+
+    def forget(self, place: Place) -> None:
+        """Let go of all that is in memory of a place, which holds its lock."""
+        self._forget(place)
+        self._doubted.pop(place, None)
 
     def _forget(self, place: Place) -> None:
         self._tables.pop(place, None)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
-from bot.engine.errors import YanivError
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, Unreadable
 from bot.store.store import Store
 from bot.store.values import OpenMatch, Place
 from bot.tables.clockwork import Clockwork
 from bot.tables.dealing import Dealing
 from bot.tables.errors import MovedOn
 from bot.tables.forgetting import Forgetting
+from bot.tables.giving_up import GivingUp
 from bot.tables.heartbeat import Heartbeat
 from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
@@ -22,7 +22,7 @@ from bot.tables.registry import Registry
 from bot.tables.slapping import Slapping
 from bot.tables.thinking import Thinking
 from bot.tables.timers import TRY_AGAIN, Clock, Timers, finish
-from bot.tables.values import Listener, Phase, Table
+from bot.tables.values import Listener, Person, Phase, Table
 from bot.tables.workers import Thinker
 
 log = logging.getLogger(__name__)
@@ -63,6 +63,7 @@ class Tables:
             rng=rng,
             delay=computer_delay,
         )
+        self._giving_up = GivingUp(self.registry, self.timers)
         slapping = Slapping(self.registry, self.matches, timers=self.timers, rng=rng)
         self.registry.listeners += [self._clockwork, slapping, Forgetting(self.matches, self.timers)]
 
@@ -102,20 +103,31 @@ class Tables:
             log.warning("Match %d cannot be taken up, trying again.", match.id)
             later = self.registry.clock() + TRY_AGAIN
             self.timers.set(("resume", match.place), later, lambda: self._resume(match))
-        except YanivError as problem:
-            # One journal that cannot be read must not keep the other tables from going on. What is wrong
-            # with it may name cards, so only the kind of the problem is logged.
-            log.error("Match %d cannot be resumed: %s.", match.id, type(problem).__name__)  # noqa: TRY400
+        except Unreadable as unreadable:
+            # It must not keep the other tables from going on.
+            log.error("Match %d cannot be read: %s.", match.id, unreadable.problem)  # noqa: TRY400
+            await self._giving_up.wait(match)
 
     async def abandon(self, place: Place, match_id: int | None = None) -> None:
         """End what is open at a place that is gone, or only that one match; nothing there is no error."""
-        table = await self.registry.look(place)
+        try:
+            table = await self.registry.look(place)
+        except Unreadable:
+            await self.give_up(place)
+            return
         if table is None or match_id not in (None, table.id):
             return
         if table.phase is Phase.LOBBY:
             await self.lobbies.abandon(place, table.id)
         else:
             await self.matches.abandon(place, table.id)
+
+    async def give_up(self, place: Place, person: Person | None = None) -> None:
+        """End the match at a place if it cannot be read any more, at the wish of `person` if there is one.
+
+        Raises NotSeated.
+        """
+        await self._giving_up.give_up(place, person)
 
     async def abandon_server(self, guild_id: int) -> None:
         """End whatever is open in a server that the bot is not in any more."""

@@ -6,7 +6,6 @@ import pytest
 
 from bot.engine.actions import action_from_json
 from bot.engine.cards import Card
-from bot.engine.errors import MalformedRecord
 from bot.engine.rules import CLASSIC, Rules
 from bot.store import OpenMatch, Store
 from bot.tables.registry import IDLE
@@ -20,7 +19,6 @@ from tests.tables.room import (
     PAUSE,
     SECOND,
     SHORT,
-    THREAD,
     FragileStore,
     HandClock,
     Room,
@@ -193,23 +191,6 @@ async def test_a_store_that_cannot_even_list_its_matches_only_delays_the_start(
     assert again.heard.back == []
     await again.pass_time(5 * SECOND)
     assert [state(back) for back in again.heard.back] == [state(table)]
-
-
-async def test_a_journal_that_cannot_be_read_keeps_no_other_table_from_going_on(
-    room: Room, caplog: pytest.LogCaptureFixture
-) -> None:
-    broken = await room.deal(ADA, BO)
-    fine = await room.deal(ADA, BO, place=THREAD)
-    impossible = {"type": "play", "seat": 0, "discard": ["X1", "X2"], "draw": "9S", "by": "human"}
-    await room.store.append(broken.id, broken.number, [impossible], room.clock.now)
-    again = Room(room.store, room.clock)
-    await again.tables.resume()
-    assert [state(back) for back in again.heard.back] == [state(fine)]
-    assert f"Match {broken.id} cannot be resumed: MalformedRecord." in caplog.text
-    assert "X1" not in caplog.text
-    assert "9S" not in caplog.text
-    with pytest.raises(MalformedRecord):
-        await again.registry.look(CHANNEL)
 
 
 # --- letting go
