@@ -37,19 +37,16 @@ class Outages(logging.Filter):
             library.removeFilter(self)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let the first attempt of an outage through, as one line, and leave out all later ones."""
+        """Leave out all attempts; the first one of an outage is told in a line of ours."""
         if not str(record.msg).startswith(_ATTEMPT):
             return True
-        if self._since is not None:
-            return False
-        self._since = self._clock()
-        cause = record.exc_info[1] if record.exc_info else None
-        # Not its text, which may quote what was sent.
-        record.msg = "Discord cannot be reached (%s). The bot tries again until it can."
-        record.args = (type(cause).__name__,)
-        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
-        record.exc_info = record.exc_text = None
-        return True
+        if self._since is None:
+            self._since = self._clock()
+            kind = record.exc_info[0] if record.exc_info else None
+            # Not its text, which may quote what was sent.
+            name = "nobody knows why" if kind is None else kind.__name__
+            log.warning("Discord cannot be reached (%s). The bot tries again until it can.", name)
+        return False
 
     async def over(self) -> None:
         """Say that Discord is there again, if it was not."""
