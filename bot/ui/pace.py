@@ -15,6 +15,7 @@ _GAP_UNDER_PRESSURE: Final = timedelta(seconds=0.5)
 _LONGEST_WINDOW: Final = timedelta(seconds=15)
 _LONGEST_WAIT: Final = timedelta(minutes=5)
 _NOTHING: Final = timedelta(0)
+_CROWDED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class _Lane:
     eased: datetime | None = None
     closed_until: datetime | None = None
 
+    @property
+    def is_idle(self) -> bool:
+        """Say whether there is nothing to remember of it."""
+        return not self.made and self.closed_until is None and self.pressure <= 1
+
 
 class Pace:
     """Says how long to wait before the next request in a channel.
@@ -47,6 +53,7 @@ class Pace:
         self.clock: Final = clock
         self._limit: Limit | None = None
         self._lanes: dict[int, _Lane] = {}
+        self._crowded = _CROWDED
 
     @property
     def limit(self) -> Limit | None:
@@ -69,7 +76,7 @@ class Pace:
             moments.append(lane.made[-1] + self._gap(lane))
             if self._limit is not None and len(lane.made) >= self._room():
                 moments.append(lane.made[-self._room()] + self._limit.window)
-        elif lane.closed_until is None and lane.pressure <= 1:
+        elif lane.is_idle:
             del self._lanes[channel_id]
         return min(max(moments) - now, _LONGEST_WAIT)
 
@@ -128,4 +135,17 @@ class Pace:
             lane.pressure, lane.eased = lane.pressure / 2, lane.eased + _LONGEST_WINDOW
 
     def _lane(self, channel_id: int) -> _Lane:
-        return self._lanes.setdefault(channel_id, _Lane())
+        if channel_id not in self._lanes:
+            self._forget_idle()
+            self._lanes[channel_id] = _Lane()
+        return self._lanes[channel_id]
+
+    def _forget_idle(self) -> None:
+        """Forget the channels in which nothing happened lately, once there are twice as many as last time."""
+        if len(self._lanes) < self._crowded:
+            return
+        for channel_id, lane in tuple(self._lanes.items()):
+            self._forget_old(lane, self.clock())
+            if lane.is_idle:
+                del self._lanes[channel_id]
+        self._crowded = max(2 * len(self._lanes), _CROWDED)

@@ -181,3 +181,11 @@ def test_channels_in_which_nothing_happens_are_forgotten(pace: Pace, clock: Cloc
     clock.go_on(60)
     assert all(seconds(pace, channel_id) == 0 for channel_id in range(100))
     assert pace.channels == 0
+
+
+def test_channels_in_which_nothing_happens_any_more_do_not_pile_up(pace: Pace, clock: Clock) -> None:
+    """Nobody asks how long to wait in the channel of a match that is over."""
+    for channel in range(5_000):
+        pace.made(channel)
+        clock.go_on(1)
+    assert pace.channels <= 100
