@@ -14,6 +14,7 @@ from bot.tables.errors import (
     NotHost,
     NotManager,
     NotSeated,
+    NotYourTurnUntil,
     SeatOut,
 )
 from bot.tables.values import Person, Phase, Table
@@ -80,6 +81,8 @@ def _while_open(*roles: Role) -> Access:
     return Access(roles, roles, roles)
 
 
+_SEATED_SOON: Final[Roles] = (Role.SEATED, Role.COMING)
+
 ACCESS: Final[Mapping[str, Access]] = {
     # lobby
     "join": _in_lobby(Role.ANYONE),
@@ -90,11 +93,11 @@ ACCESS: Final[Mapping[str, Access]] = {
     "speed": _in_lobby(Role.HOST),
     "deal": _in_lobby(Role.SEATED),
     # table
-    "hand": Access((Role.SEATED,), (Role.SEATED,), (Role.SEATED,), no_table=(Role.SEATED,)),
+    "hand": Access((Role.SEATED,), _SEATED_SOON, _SEATED_SOON, no_table=(Role.SEATED,)),
     "table": _while_open(Role.SEATED),
     "more": _in_match(Role.ANYONE),
     "next": _in_match(Role.SEATED),
-    "leave": _while_open(Role.SEATED, Role.COMING),
+    "leave": _while_open(*_SEATED_SOON),
     "back": _in_match(Role.SEATED),
     "claim": _in_match(Role.ANYONE),
     "end": Access(
@@ -186,4 +189,8 @@ def _not_to_move(table: Table | None, person: Person) -> YanivError:
         return NotSeated()
     if seat not in match.seats_in:
         return SeatOut()
-    return NoRoundRunning() if match.to_move is None else NotYourTurn(seat=match.to_move)
+    if match.to_move is None:
+        return NoRoundRunning()
+    if table is None or table.deadline is None:
+        return NotYourTurn(seat=match.to_move)
+    return NotYourTurnUntil(seat=match.to_move, moment=table.deadline)

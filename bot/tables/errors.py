@@ -1,6 +1,6 @@
 """What a table says no to; every sentence is for the one who asked."""
 
-from bot.engine.errors import N_, YanivError
+from bot.engine.errors import N_, NotYourTurn, YanivError
 from bot.store.values import Place
 
 
@@ -113,6 +113,12 @@ class HostDeals(TableError):
     """Dealing before the host has been away for two minutes; `moment` is when others may."""
 
     message = N_("Only the host deals; if the host does nothing, you may from {moment} on.")
+
+
+class NotYourTurnUntil(NotYourTurn):
+    """Another seat is to move, as long as `moment` has not come."""
+
+    message = N_("It is not your turn: {seat} is to move, until {moment}.")
 
 
 class RoundNotOver(TableError):

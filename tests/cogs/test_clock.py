@@ -203,6 +203,10 @@ async def test_a_late_friend_takes_a_computers_seat_at_the_next_round(settings: 
         assert "from the next round on" in text(taken.response)
         friends.panels["Dan"] = taken.response
         assert "**Dan** plays for 🤖" in text(friends.table)
+        again = await friends.click("Dan", friends.table, "My hand")
+        assert again.response is not None
+        assert "from the next round on" in text(again.response), "whoever lost sight of it opens it again"
+        friends.panels["Dan"] = again.response
         assert (await friends.running()).seat_of(friends.people["Dan"].id) is None
         await friends.click("you", friends.panel("you"), "Yaniv!")
         assert (await friends.running()).phase is Phase.ROUND_OVER

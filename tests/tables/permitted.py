@@ -32,7 +32,7 @@ leave    | seated         | seated coming    | seated coming    | MovedOn | Noth
 back     | NotDealtYet    | seated           | seated           | MovedOn | NothingHere
 claim    | NotDealtYet    | anyone           | anyone           | MovedOn | NothingHere
 end      | host moderator | seated moderator | seated moderator | MovedOn | NothingHere
-hand     | seated         | seated           | seated           | MovedOn | seated
+hand     | seated         | seated coming    | seated coming    | MovedOn | seated
 table    | seated         | seated           | seated           | MovedOn | NothingHere
 more     | NotDealtYet    | anyone           | anyone           | MovedOn | NothingHere
 next     | NotDealtYet    | seated           | seated           | MovedOn | NothingHere

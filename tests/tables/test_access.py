@@ -18,11 +18,12 @@ from bot.ui.clicks import VERBS
 from cogs.yaniv import Yaniv
 from tests.engine.helpers import holding, never
 from tests.tables.permitted import COLUMNS, PEOPLE, expected, rows
+from tests.tables.room import NOON
 from tests.ui.scenes import table
 
 COMMANDS: Final = {command.name for command in Yaniv.__cog_app_commands__}
 PART_OF_OPTIONS: Final = {"save", "speed"}
-NOT_OFFERED_YET: Final = {"back", "claim"}
+PART_OF_JOIN: Final = {"claim"}
 LAST_STANDING: Final = replace(CLASSIC, end="last_standing", target=20, exact_totals={})
 SEATS: Final = {"mover": 0, "host": 1, "seated": 2, "out": 3}
 LOW: Final = "AS AD AH AC X1"
@@ -67,7 +68,7 @@ def cells() -> Iterator[tuple[str, str, str]]:
 
 
 def test_every_button_and_command_has_its_row() -> None:
-    assert set(ACCESS) == {*VERBS, *COMMANDS, *PART_OF_OPTIONS, *NOT_OFFERED_YET}
+    assert set(ACCESS) == {*VERBS, *COMMANDS, *PART_OF_OPTIONS, *PART_OF_JOIN}
     assert set(rows()) == set(ACCESS), "whoever adds a verb says here too who may"
 
 
@@ -92,6 +93,15 @@ def test_whoever_is_not_to_move_hears_who_is() -> None:
     error = refused("draw", "playing", who("host"))
     assert isinstance(error, NotYourTurn)
     assert error.details == {"seat": 0}
+
+
+def test_they_hear_too_until_when() -> None:
+    running = at("playing")
+    assert running is not None
+    with pytest.raises(NotYourTurn) as told:
+        admit("draw", replace(running, deadline=NOON), who("host"))
+    assert told.value.details == {"seat": 0, "moment": NOON}
+    assert "until {moment}" in told.value.message
 
 
 def test_a_role_counts_at_the_table_that_it_is_for() -> None:

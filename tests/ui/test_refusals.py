@@ -7,7 +7,7 @@ import pytest
 from bot.engine.cards import Card
 from bot.engine.errors import CardNotTakeable, GapInRun, HandTooHigh, NotYourTurn, StockEmpty, YanivError
 from bot.store.values import Place, PlaceKind
-from bot.tables.errors import AlreadyOpen, HostDeals
+from bot.tables.errors import AlreadyOpen, HostDeals, NotYourTurnUntil
 from bot.ui.refusals import matches_view, notice_view, sentence
 from tests.ui.scenes import ENGLISH, NOW, buttons, example_match, shown, table
 
@@ -25,6 +25,10 @@ def every_error(base: type[YanivError] = YanivError) -> Iterator[type[YanivError
     ("error", "said"),
     [
         (NotYourTurn(seat=1), "It is not your turn: **Ada** is to move."),
+        (
+            NotYourTurnUntil(seat=1, moment=NOW),
+            f"It is not your turn: **Ada** is to move, until <t:{int(NOW.timestamp())}:T>.",
+        ),
         (CardNotTakeable(card=Card.parse("6H")), "6♥ cannot be taken."),
         (
             GapInRun(low=Card.parse("5H"), high=Card.parse("TH")),
