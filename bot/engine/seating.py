@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 HUMAN: Final = "human"
+"""The `kind` of a seat that a person plays; every other kind is a computer's level."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from bot.store.errors import (
 )
 from bot.store.store import Store
 from bot.store.values import (
-    HUMAN,
     UNCHANGED,
     Change,
     End,
@@ -42,7 +41,6 @@ from bot.store.values import (
 )
 
 __all__ = [
-    "HUMAN",
     "UNCHANGED",
     "Change",
     "Conflict",

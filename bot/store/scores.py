@@ -6,9 +6,10 @@ from decimal import Decimal
 from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.engine.seating import HUMAN
 from bot.store.matches import at_place
 from bot.store.schema import matches, round_scores, seats
-from bot.store.values import HUMAN, EndedBy, Leaderboard, LeaderboardRow, Place, RoundScore
+from bot.store.values import EndedBy, Leaderboard, LeaderboardRow, Place, RoundScore
 
 
 async def scores_of(connection: AsyncConnection, match_id: int) -> tuple[RoundScore, ...]:

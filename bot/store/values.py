@@ -9,9 +9,6 @@ from typing import Any, Final
 from bot.engine.rules import Rules
 from bot.speeds import DEFAULT_SPEED, Speed
 
-HUMAN: Final = "human"
-"""The `kind` of a seat a person plays; every other kind is a computer's level."""
-
 
 class PlaceKind(StrEnum):
     """Where a match can be: a channel or thread, or with one person."""

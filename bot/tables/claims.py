@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.engine.match import Match, Player
-from bot.store.values import HUMAN, Change, HandOver, Place, SeatRow
+from bot.engine.seating import HUMAN
+from bot.store.values import Change, HandOver, Place, SeatRow
 from bot.tables.book import Book, match_of
 from bot.tables.errors import AlreadyClaimed, AlreadySeated, NoFreeSeat
 from bot.tables.lines import claim_line, unclaim_line

@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import Final
 
 from bot.engine.rules import Rules
+from bot.engine.seating import HUMAN
 from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store.errors import HostBusy, PlaceTaken
-from bot.store.values import HUMAN, NewLobby, Place, SeatRow
+from bot.store.values import NewLobby, Place, SeatRow
 from bot.tables.access import admit
 from bot.tables.computers import computer_seat
 from bot.tables.dealing import Dealing

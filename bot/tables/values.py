@@ -10,10 +10,10 @@ from bot.engine.errors import NoRoundRunning
 from bot.engine.match import Match
 from bot.engine.rules import Rules
 from bot.engine.scoring import RoundResult
-from bot.engine.seating import Departure
+from bot.engine.seating import HUMAN, Departure
 from bot.engine.views import PublicView, SeatView
 from bot.speeds import DEFAULT_SPEED, Speed
-from bot.store.values import HUMAN, EndedBy, MessageKind, Place, SeatRow, StoredMessage
+from bot.store.values import EndedBy, MessageKind, Place, SeatRow, StoredMessage
 from bot.tables.attendance import NOBODY_SAID, Attendance, Pause, Person
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from bot.store import HUMAN, NewLobby, Place, PlaceKind, SeatRow, Store, StoredMatch
+from bot.engine.seating import HUMAN
+from bot.store import NewLobby, Place, PlaceKind, SeatRow, Store, StoredMatch
 
 NOON = datetime(2024, 5, 17, 12, 0, tzinfo=UTC)
 GUILD = 900

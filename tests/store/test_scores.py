@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from bot.engine.seating import HUMAN
 from bot.store import (
-    HUMAN,
     Change,
     End,
     EndedBy,

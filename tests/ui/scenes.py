@@ -18,8 +18,9 @@ from bot.engine.cards import Card, full_deck, parse_cards
 from bot.engine.journal import follow_action
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC, Rules
+from bot.engine.seating import HUMAN
 from bot.presets import preset
-from bot.store.values import HUMAN, EndedBy, Place, PlaceKind, SeatRow
+from bot.store.values import EndedBy, Place, PlaceKind, SeatRow
 from bot.tables.attendance import Attendance
 from bot.tables.values import Table
 from bot.ui.cards import card_text
