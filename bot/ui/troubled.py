@@ -20,8 +20,8 @@ class Troubled:
         known = [self._troubles.get(match_id)]
         if trouble is Trouble.TEMPORARY:
             known += self._troubles.values()
-        level = logging.DEBUG if trouble in known else logging.WARNING
-        log.log(level, "Match %d: not drawn, %s.", match_id, described(error))
+        if trouble not in known:
+            log.warning("Match %d: not drawn, %s.", match_id, described(error))
         self._troubles[match_id] = trouble
 
     def over(self, match_id: int) -> None:
