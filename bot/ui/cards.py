@@ -51,7 +51,7 @@ def card_label(words: Words, card: Card) -> str:
 
 def cards_text(words: Words, cards: Sequence[Card]) -> str:
     """Return cards in the order given: "9♠ 9♦ 4♣"."""
-    return " ".join(card_text(words, card) for card in cards)
+    return words.in_order(" ".join(card_text(words, card) for card in cards))
 
 
 def discard_text(words: Words, discard: Sequence[Card], takeable: Collection[Card]) -> str:
@@ -61,9 +61,10 @@ def discard_text(words: Words, discard: Sequence[Card], takeable: Collection[Car
     """
     is_run = len({card.rank for card in discard}) > 1
     ends = (0, len(discard) - 1)
-    return " ".join(
+    shown = " ".join(
         f"**[{card_text(words, card)}]**"
         if card in takeable and (not is_run or position in ends)
         else card_text(words, card)
         for position, card in enumerate(discard)
     )
+    return words.in_order(shown)

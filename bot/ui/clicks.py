@@ -14,6 +14,8 @@ import discord
 from discord import ButtonStyle, Interaction, PartialEmoji
 from discord.ui import Button, DynamicItem, Item
 
+from bot.ui.direction import directed
+
 log = logging.getLogger(__name__)
 
 VERBS: Final = (
@@ -153,7 +155,7 @@ def button(
     return ClickButton(
         Button(
             custom_id=":".join((f"y:{verb}", *map(str, arguments))),
-            label=label,
+            label=directed(label),
             style=style,
             emoji=emoji,
             disabled=disabled,

@@ -25,7 +25,7 @@ AFTER_REFUSAL: Final = timedelta(hours=1)
 """How long cards stay text after Discord refused a message with a picture: one may have been deleted."""
 
 _DECKS: Final = (TWO_COLOURS, TWO_COLOURS | FOUR_COLOURS)
-_AGAIN: Final = "card pictures"
+_AGAIN: Final = "card-pictures"
 
 
 class CardEmojis:

@@ -6,6 +6,8 @@ from typing import Any, Final, cast
 from discord import SelectOption
 from discord.ui import Item, Label, Modal, Select, TextInput
 
+from bot.ui.direction import directed
+
 OPTIONS_LIMIT: Final = 25
 TITLE_LIMIT: Final = 45
 _DESCRIPTION_LIMIT: Final = 100
@@ -13,7 +15,8 @@ _DESCRIPTION_LIMIT: Final = 100
 
 def form(verb: str, *arguments: object, title: str, fields: Iterable[Label[Any]]) -> Modal:
     """Return a form `y:<verb>[:<argument>…]`; whoever reads interactions finds its answer by that."""
-    modal = Modal(title=title[:TITLE_LIMIT], custom_id=":".join((f"y:{verb}", *map(str, arguments))))
+    shown = directed(title)[:TITLE_LIMIT]
+    modal = Modal(title=shown, custom_id=":".join((f"y:{verb}", *map(str, arguments))))
     for field in fields:
         modal.add_item(field)
     return modal
@@ -21,7 +24,8 @@ def form(verb: str, *arguments: object, title: str, fields: Iterable[Label[Any]]
 
 def label(title: str, component: Item[Any], *, hint: str = "") -> Label[Any]:
     """Return a field with its title and a hint below it."""
-    return Label(text=title[:TITLE_LIMIT], description=hint[:_DESCRIPTION_LIMIT] or None, component=component)
+    shown, told = directed(title)[:TITLE_LIMIT], directed(hint)[:_DESCRIPTION_LIMIT]
+    return Label(text=shown, description=told or None, component=component)
 
 
 def text_field(name: str, value: str, *, longest: int, required: bool = True) -> TextInput[Any]:
@@ -34,7 +38,7 @@ def choice_field(name: str, options: Sequence[tuple[str, str]], chosen: str | No
     return Select(
         custom_id=name,
         options=[
-            SelectOption(value=value, label=shown, default=value == chosen)
+            SelectOption(value=value, label=directed(shown), default=value == chosen)
             for value, shown in options[:OPTIONS_LIMIT]
         ],
     )

@@ -60,7 +60,7 @@ def _exact_totals(words: Words, rules: Rules) -> list[str]:
         return [words.plural("{n} exact total", "{n} exact totals", len(pairs))]
     if pairs and all(lower * 2 == total for total, lower in pairs):
         return [words("halving at {totals}", totals=words.list([words.number(total) for total, _ in pairs]))]
-    return [f"{words.number(total)} → {words.number(lower)}" for total, lower in pairs]
+    return [words.apart(f"{words.number(total)} → {words.number(lower)}") for total, lower in pairs]
 
 
 def _changed(words: Words, changes: Sequence[str]) -> list[str]:

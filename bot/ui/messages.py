@@ -15,6 +15,7 @@ from bot.tables.registry import Registry
 from bot.tables.timers import Clock
 from bot.ui.answers import NOBODY
 from bot.ui.board import Board, is_superseded
+from bot.ui.direction import directed
 from bot.ui.pace import EDITABLE, Pace
 from bot.ui.trouble import TROUBLE, EditRefused, Trouble, described, trouble_of
 
@@ -144,7 +145,7 @@ class Messages:
         )
         message = await self._request(
             board.table.place.id,
-            lambda channel: channel.send(words, view=view, allowed_mentions=allowed, nonce=nonce),
+            lambda channel: channel.send(directed(words), view=view, allowed_mentions=allowed, nonce=nonce),
         )
         if earlier is not None and earlier.message_id != message.id:
             board.leftover.append(earlier)

@@ -11,6 +11,7 @@ from discord.utils import format_dt
 
 from bot.store.values import SeatRow
 from bot.tables.values import is_human
+from bot.ui.direction import directed
 from bot.ui.escape import plain_name
 from bot.ui.words import Words
 
@@ -30,7 +31,7 @@ class Accent(IntEnum):
 
 def text(*lines: str) -> TextDisplay[Any]:
     """Return a block of text; empty lines are left out."""
-    return TextDisplay("\n".join(line for line in lines if line))
+    return TextDisplay(directed("\n".join(line for line in lines if line)))
 
 
 def divider() -> Separator[Any]:
@@ -66,7 +67,7 @@ def message(accent: Accent, *items: Item[Any]) -> LayoutView:
 
 def link_button(label: str, url: str) -> Button[Any]:
     """Return a button that leads to another message."""
-    return Button(style=ButtonStyle.link, label=label, url=url)
+    return Button(style=ButtonStyle.link, label=directed(label), url=url)
 
 
 def moment(when: datetime) -> str:

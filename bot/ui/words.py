@@ -21,6 +21,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 from bot.engine.errors import N_
+from bot.ui.direction import in_order, isolated, with_isolated_commands
 from bot.ui.faces import NO_FACES, Faces
 
 __all__ = ["LOCALES", "N_", "CatalogueError", "Languages", "Words"]
@@ -46,6 +47,7 @@ class Words:
     def __init__(self, locale: Locale, translations: NullTranslations) -> None:
         self._locale = locale
         self._translations = translations
+        self._right_to_left = locale.text_direction == "rtl"
         self.faces = NO_FACES
 
     def showing(self, faces: Faces) -> Self:
@@ -66,16 +68,34 @@ class Words:
 
     def __call__(self, message: str, /, **values: object) -> str:
         """Say a message in this language."""
-        translated = self._translations.gettext(message) if message else ""
-        return translated.format_map(values)
+        return self._filled(self._translations.gettext(message) if message else "", values)
 
     def plural(self, singular: str, plural: str, n: int, /, **values: object) -> str:
         """Say a message in the form that fits `n`; `{n}` in it is the number, written the language's way."""
-        return self._translations.ngettext(singular, plural, n).format_map({**values, "n": self.number(n)})
+        return self._filled(self._translations.ngettext(singular, plural, n), {**values, "n": self.number(n)})
+
+    def _filled(self, text: str, values: Mapping[str, object]) -> str:
+        if not self._right_to_left:
+            return text.format_map(values)
+        apart = {name: self.apart(str(value)) for name, value in values.items()}
+        return with_isolated_commands(text).format_map(apart)
+
+    def apart(self, text: str) -> str:
+        """Return a name or figures as they may stand beside words of this language.
+
+        Values of a message and items of a list are set apart already. Only what is put together without a
+        message needs it: "50 → 25" would be turned around between Hebrew words.
+        """
+        return isolated(text) if self._right_to_left else text
+
+    def in_order(self, cards: str) -> str:
+        """Return cards that lie from left to right, as their buttons do, in every language."""
+        return in_order(cards) if self._right_to_left and cards else cards
 
     def list(self, items: Sequence[str]) -> str:
         """Join items the language's way: "Ada, Bo, and you"."""
-        return format_list(items, locale=self._locale) if items else ""
+        apart = [self.apart(item) for item in items]
+        return format_list(apart, locale=self._locale) if apart else ""
 
     def number(self, value: float) -> str:
         """Write a number the language's way, with at most three decimals."""
