@@ -22,6 +22,7 @@ from bot.store.store import Store
 from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
 from bot.tables.workers import Workers
+from bot.ui.charts.process import ChartProcess
 from bot.ui.clicks import Click, ClickButton, Clicks
 from bot.ui.desk import Desk, Restarting
 from bot.ui.emojis import CardEmojis
@@ -108,6 +109,7 @@ class YanivBot(commands.Bot):
             tables,
             panels,
             rule_book,
+            ChartProcess(),
             languages=languages,
             clock=utcnow,
             pace=self.pace,

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.store.values import MessageKind, StoredMessage
 from bot.tables.values import Table
+from bot.ui.charts.values import Drawn
 
 
 @dataclass
@@ -21,7 +22,7 @@ class Board:
 
     `dirty` says that there is something new to draw, `owed` that something could not be drawn yet. `failures`
     counts how often in a row, `not_before` is when it makes sense again, and `muted` says that the bot may
-    not speak there.
+    not speak there. `charting` draws the chart of a match that has ended, `chart` is what came of it.
     """
 
     table: Table
@@ -44,6 +45,8 @@ class Board:
     failures: int = 0
     not_before: datetime | None = None
     muted: bool = False
+    chart: Drawn | None = field(default=None, repr=False)
+    charting: asyncio.Task[None] | None = field(default=None, repr=False)
     worker: asyncio.Task[None] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -53,6 +56,11 @@ class Board:
     def settled(self) -> bool:
         """Say whether everything is drawn, noted and tidied up."""
         return not (self.dirty or self.owed or self.unsaved or self.leftover or self.unfinished)
+
+    @property
+    def awaits_chart(self) -> bool:
+        """Say whether there may be a chart to show soon."""
+        return self.charting is not None and not self.charting.done()
 
     def adopt(self, posted: Mapping[MessageKind, StoredMessage]) -> None:
         """Take over messages of ours that another process has posted since."""

@@ -10,6 +10,7 @@ from bot.store.values import MessageKind, StoredMessage
 from bot.tables.timers import Clock
 from bot.tables.values import Phase, Table
 from bot.ui.board import Board, turn_number
+from bot.ui.charts.values import Drawn
 from bot.ui.faces import Faces
 from bot.ui.lobby import lobby_view
 from bot.ui.mentions import Mentions
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 REPOST_AFTER: Final = timedelta(minutes=55)
 REPOST_MESSAGES: Final = 15
 
+_NO_PICTURE: Final = (Trouble.FORBIDDEN, Trouble.REFUSED)
 _LATER: Final = (Trouble.TEMPORARY, Trouble.FORBIDDEN)
 
 
@@ -99,9 +101,17 @@ class Drawing:
             if posted not in board.unfinished and posted.number <= len(table.results()):
                 board.unfinished.append(posted)
             posted = None
-        view = _table_view(table, words, number, board.absence)
+        view = _table_view(table, words, number, board.absence, board.chart)
         anew = posted is not None and self._should_repost(board, posted, table, view)
-        await self._messages.show(board, MessageKind.TABLE, view, number=number, anew=anew)
+        chart = None if board.chart is None else board.chart.png
+        try:
+            await self._messages.show(board, MessageKind.TABLE, view, number=number, anew=anew, chart=chart)
+        except TROUBLE as error:
+            if chart is None or trouble_of(error) not in _NO_PICTURE:
+                raise
+            log.info("Match %d: its end is shown without a chart, %s.", table.id, described(error))
+            board.chart = None
+            await self._draw_table(board, table, words)
         board.turn = turn_number(table)
 
     def _should_repost(self, board: Board, posted: StoredMessage, table: Table, view: LayoutView) -> bool:
@@ -127,14 +137,16 @@ class Drawing:
             board.unfinished.remove(posted)
 
 
-def _table_view(table: Table, words: Words, number: int, absence: timedelta | None = None) -> LayoutView:
+def _table_view(
+    table: Table, words: Words, number: int, absence: timedelta | None = None, chart: Drawn | None = None
+) -> LayoutView:
     match table.phase:
         case Phase.PLAYING:
             return table_view(words, table, absence=absence)
         case Phase.ROUND_OVER:
             return round_end_view(words, table, number)
         case _:
-            return match_end_view(words, table)
+            return match_end_view(words, table, chart)
 
 
 def link_to(table: Table, board: Board | None) -> str:

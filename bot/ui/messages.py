@@ -5,16 +5,19 @@ import hashlib
 import logging
 from collections.abc import Callable, Coroutine, Iterator
 from datetime import datetime, timedelta
+from io import BytesIO
 from typing import Any, Final, TypeVar, cast
 
 import discord
 from discord.ui import LayoutView, View
+from discord.utils import MISSING
 
 from bot.store.values import MessageKind, StoredMessage
 from bot.tables.registry import Registry
 from bot.tables.timers import Clock
 from bot.ui.answers import NOBODY
 from bot.ui.board import Board, is_superseded
+from bot.ui.charts.sheet import FILE_NAME
 from bot.ui.direction import directed
 from bot.ui.pace import EDITABLE, Pace
 from bot.ui.trouble import TROUBLE, EditRefused, Trouble, described, trouble_of
@@ -48,21 +51,28 @@ class Messages:
         self._pace = pace
 
     async def show(
-        self, board: Board, kind: MessageKind, view: LayoutView, *, number: int, anew: bool = False
+        self,
+        board: Board,
+        kind: MessageKind,
+        view: LayoutView,
+        *,
+        number: int,
+        anew: bool = False,
+        chart: bytes | None = None,
     ) -> None:
-        """Let the board's message of that kind and number show a view.
+        """Let the board's message of that kind and number show a view, and the chart that belongs to it.
 
         It is edited if it is there and can be, else sent silently; with `anew` it is sent in any case, and
         the earlier one deleted.
         """
         if anew or not await self._is_there(board, kind, number):
-            await self._post(board, kind, view, number=number)
+            await self._post(board, kind, view, number=number, chart=chart)
             return
         posted, drawn = board.messages[kind], view.to_components()
         if posted.number != number or board.shown.get(kind) == drawn:
             return
         try:
-            await self.edit(posted, view)
+            await self.edit(posted, view, chart)
         except TROUBLE as error:
             if trouble_of(error) not in (Trouble.MESSAGE_GONE, Trouble.NOT_EDITABLE):
                 raise
@@ -70,7 +80,7 @@ class Messages:
             board.lost.add(kind)
             if trouble_of(error) is Trouble.NOT_EDITABLE:
                 board.leftover.append(posted)
-            await self.show(board, kind, view, number=number)
+            await self.show(board, kind, view, number=number, chart=chart)
             return
         board.shown[kind] = drawn
 
@@ -89,12 +99,20 @@ class Messages:
         board.take(other)
         return True
 
-    async def _post(self, board: Board, kind: MessageKind, view: LayoutView, *, number: int) -> None:
+    async def _post(
+        self, board: Board, kind: MessageKind, view: LayoutView, *, number: int, chart: bytes | None
+    ) -> None:
         earlier, drawn = board.messages.get(kind), view.to_components()
         nonce = self._nonce(board, kind, number)
         message = await self._request(
             board.table.place.id,
-            lambda channel: channel.send(view=view, silent=True, allowed_mentions=NOBODY, nonce=nonce),
+            lambda channel: channel.send(
+                view=view,
+                silent=True,
+                allowed_mentions=NOBODY,
+                nonce=nonce,
+                file=MISSING if chart is None else _file(chart),
+            ),
         )
         if earlier is not None and earlier.number == number and kind not in board.lost:
             board.leftover.append(earlier)
@@ -110,8 +128,8 @@ class Messages:
         board.seen, board.repost = 0, False
         await self._remember(board, kind, message.id, number=number)
 
-    async def edit(self, message: StoredMessage, view: LayoutView) -> None:
-        """Let a message show a view.
+    async def edit(self, message: StoredMessage, view: LayoutView, chart: bytes | None = None) -> None:
+        """Let a message show a view; without a chart it keeps the one that it may have.
 
         Raises EditRefused for an old one if Discord wants us to wait before it is edited.
         """
@@ -120,7 +138,9 @@ class Messages:
             await self._request(
                 message.channel_id,
                 lambda channel: channel.get_partial_message(message.message_id).edit(
-                    view=view, allowed_mentions=NOBODY
+                    view=view,
+                    allowed_mentions=NOBODY,
+                    attachments=MISSING if chart is None else [_file(chart)],
                 ),
                 PATIENCE_WITH_OLD if is_old else PATIENCE,
             )
@@ -230,8 +250,15 @@ class Messages:
             self._pace.answered(channel_id, self._clock() - began)
 
 
+def _file(chart: bytes) -> discord.File:
+    return discord.File(BytesIO(chart), FILE_NAME)
+
+
 def _texts(components: object) -> list[str]:
-    """Return all texts of a message's components, in order, as Discord keeps them: without spaces around."""
+    """Return all texts of a message's components, in order, as Discord keeps them: without spaces around.
+
+    What a picture is described with is one of them.
+    """
     return [text.strip() for text in _walk_texts(components)]
 
 
@@ -241,7 +268,8 @@ def _walk_texts(part: object) -> Iterator[str]:
             yield from _walk_texts(child)
     elif isinstance(part, dict):
         fields = cast("dict[str, object]", part)
-        if isinstance(fields.get("content"), str):
-            yield cast("str", fields["content"])
-        for name in ("components", "accessory"):
+        yield from (
+            words for name in ("content", "description") if isinstance(words := fields.get(name), str)
+        )
+        for name in ("components", "accessory", "items"):
             yield from _walk_texts(fields.get(name))

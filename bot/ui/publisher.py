@@ -21,6 +21,8 @@ from bot.tables.tables import Tables
 from bot.tables.timers import Clock, finish
 from bot.tables.values import Table
 from bot.ui.board import Board
+from bot.ui.charts.pending import Charts
+from bot.ui.charts.process import Draughtsman
 from bot.ui.drawing import Drawing, link_to
 from bot.ui.faces import NO_FACES
 from bot.ui.mentions import Mentions
@@ -60,13 +62,14 @@ class Publisher:
         tables: Tables,
         panels: Panels,
         rule_book: RuleBook,
+        draughtsman: Draughtsman,
         *,
         languages: Languages,
         clock: Clock,
         pace: Pace,
         rng: random.Random,
     ) -> None:
-        """`rng` spreads the moments at which what failed is tried again."""
+        """`draughtsman` draws charts; `rng` spreads the moments at which what failed is tried again."""
         self._client = client
         self._tables = tables
         self._panels = panels
@@ -76,6 +79,7 @@ class Publisher:
         self._mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
         self._drawing = Drawing(self._messages, self._mentions, rule_book, languages, clock)
         self._troubled = Troubled()
+        self._charts = Charts(client, draughtsman, languages, self._wake)
         self._boards: dict[int, Board] = {}
         self._closed = False
 
@@ -83,7 +87,6 @@ class Publisher:
 
     def changed(self, before: Table | None, after: Table) -> None:
         """Redraw what changed."""
-        del before
         board = self._boards.get(after.id)
         if board is None:
             board = self._boards[after.id] = Board(after, dict(after.messages))
@@ -91,6 +94,8 @@ class Publisher:
         board.adopt(after.messages)
         self._panels.refresh(after)
         self._wake(board)
+        if before is not None and before.is_open and not after.is_open:
+            self._charts.begin(board)
 
     def resumed(self, table: Table) -> None:
         """Redraw a table after a start, and post what is missing."""
@@ -150,7 +155,7 @@ class Publisher:
         if board is None:
             return
         self._panels.release(table.id)
-        if board.settled:
+        if board.settled and not board.awaits_chart:
             del self._boards[table.id]
 
     @property
@@ -161,7 +166,8 @@ class Publisher:
     async def close(self, limit: float) -> None:
         """Let the drawing under way finish, for at most `limit` seconds; the next start draws the rest."""
         self._closed = True
-        await finish((board.worker for board in self._boards.values() if board.worker is not None), limit)
+        workers = [board.worker for board in self._boards.values() if board.worker is not None]
+        await asyncio.gather(finish(workers, limit), self._charts.close(limit))
 
     # --- drawing
 
@@ -213,7 +219,7 @@ class Publisher:
             self._draw_later(board)
             return
         board.failures = 0
-        if not board.table.is_open:
+        if not (board.table.is_open or board.awaits_chart):
             self._let_go(board)
 
     async def _draw_messages(self, board: Board) -> None:
@@ -248,6 +254,8 @@ class Publisher:
         self._boards.pop(board.table.id, None)
         self._mentions.forget(board.table.id)
         self._troubled.over(board.table.id)
+        if board.charting is not None:
+            board.charting.cancel()
 
     async def _abandon(self, board: Board) -> None:
         """End a match whose channel is gone."""

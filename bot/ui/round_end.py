@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from discord import ButtonStyle
-from discord.ui import Item, LayoutView
+from discord import ButtonStyle, MediaGalleryItem
+from discord.ui import Item, LayoutView, MediaGallery
 
 from bot.engine.rules import MIN_SEATS
 from bot.engine.scoring import RoundKind, RoundResult, clockwise
 from bot.store.values import EndedBy
 from bot.tables.values import Phase, Table
+from bot.ui.charts.labels import sign
+from bot.ui.charts.sheet import FILE_NAME, alt_text, score_chart
+from bot.ui.charts.values import Drawn
 from bot.ui.clicks import button
 from bot.ui.fitting import fitting
 from bot.ui.parts import Accent, divider, message, moment, names, points, rows, seat_name, text
@@ -76,12 +79,15 @@ def _round_buttons(words: Words, table: Table, round_number: int) -> tuple[Item[
     )
 
 
-def match_end_view(words: Words, table: Table) -> LayoutView:
-    """Return the public message of a match that has ended: the final standing, and how it came to it."""
-    return fitting(words, lambda words: _match_end(words, table))
+def match_end_view(words: Words, table: Table, chart: Drawn | None = None) -> LayoutView:
+    """Return the public message of a match that has ended: the final standing, and how it came to it.
+
+    A chart comes last, so that nothing else moves when it is there; its file goes with the message.
+    """
+    return fitting(words, lambda words: _match_end(words, table, chart))
 
 
-def _match_end(words: Words, table: Table) -> LayoutView:
+def _match_end(words: Words, table: Table, chart: Drawn | None) -> LayoutView:
     played = table.ended_by == EndedBy.PLAYED
     results = table.results()
     last = [divider(), text(*_last_round(words, table, results[-1]))] if played and results else []
@@ -94,7 +100,19 @@ def _match_end(words: Words, table: Table) -> LayoutView:
             button("rematch", table.id, label=words("Rematch"), style=ButtonStyle.primary),
             button("scores", table.id, label=words("Scores")),
         ),
+        *(() if chart is None else _chart(words, table, chart)),
     )
+
+
+def _chart(words: Words, table: Table, chart: Drawn) -> tuple[Item[Any], ...]:
+    alt = alt_text(words, score_chart(words, table))
+    picture = MediaGallery[Any](MediaGalleryItem(f"attachment://{FILE_NAME}", description=alt))
+    if not chart.numbered:
+        return (picture,)
+    numbered = (
+        f"{sign(seat.seat + 1)}: {seat_name(seat)}" for seat in table.seats if seat.seat + 1 in chart.numbered
+    )
+    return picture, text("-# " + " · ".join(numbered))
 
 
 def _last_round(words: Words, table: Table, result: RoundResult) -> list[str]:

@@ -17,6 +17,7 @@ from bot.speeds import Speed
 from bot.tables import heartbeat
 from tests.cogs.pings import assert_pings_one_or_nobody
 from tests.conftest import record_requests
+from tests.sketch import Sketch
 from tests.thinkers import AtOnce
 
 Shuffle = Callable[[Any], Sequence[Any]]
@@ -32,20 +33,22 @@ def settings(tmp_path: Path) -> Settings:
 
 @asynccontextmanager
 async def discord_with(
-    bot: YanivBot, *, hurried: bool = False, **options: Any
+    bot: YanivBot, *, hurried: bool = False, charts: bool = False, **options: Any
 ) -> AsyncGenerator[simcord.Env]:
     """Run a bot in a simulated Discord, time included; its requests are kept for the API check.
 
     Turns end by themselves only if people are `hurried`. The bot gives signs of life at its start and its
     stop only. What comes by the wall clock, in the middle of a click of a slow test, would be waited for in
-    vain. Every computer thinks in the loop. No request may ping more than one person, whatever a test is
-    about.
+    vain. Every computer thinks in the loop, and real charts are drawn only if a test is about `charts`. No
+    request may ping more than one person, whatever a test is about.
     """
     with ExitStack() as patches:
         patches.enter_context(patch.object(heartbeat, "EVERY", timedelta(days=3650)))
         patches.enter_context(patch.object(app, "Workers", AtOnce))
         if not hurried:
             patches.enter_context(patch.object(Speed, "turn", None))
+        if not charts:
+            patches.enter_context(patch.object(app, "ChartProcess", Sketch))
         async with simcord.run(bot, **options) as env:
             with env.time_context():
                 try:

@@ -16,6 +16,7 @@ from bot.app import create_bot
 from bot.config import Settings
 from bot.engine.rules import CLASSIC
 from bot.store.values import GuildSettings
+from bot.ui.escape import ISOLATE, POP_ISOLATE
 from tests.cogs.bursts import seen, tap
 from tests.cogs.conftest import discord_with
 from tests.cogs.forms import options_of
@@ -86,6 +87,8 @@ def written(value: Any) -> Iterator[str]:
 def labelled(value: Any) -> Iterator[str]:
     """Return every text without markdown in a request's body: labels, titles, options, names of threads."""
     match value:
+        case {"media": _, "description": str()}:
+            pass
         case dict():
             for key, inner in cast("dict[str, Any]", value).items():
                 if key in ("label", "title", "placeholder", "name", "description") and isinstance(inner, str):
@@ -98,11 +101,26 @@ def labelled(value: Any) -> Iterator[str]:
             pass
 
 
-def is_plain(label: str) -> bool:
+def described(value: Any) -> Iterator[str]:
+    """Return what every picture in a request's body is described with, without the marks around names."""
+    match value:
+        case {"media": _, "description": str(words)}:
+            yield words.replace(ISOLATE, "").replace(POP_ISOLATE, "")
+        case dict():
+            for inner in cast("dict[str, Any]", value).values():
+                yield from described(inner)
+        case list():
+            for inner in cast("list[Any]", value):
+                yield from described(inner)
+        case _:
+            pass
+
+
+def is_plain(label: str, limit: int = 100) -> bool:
     """Say whether a label has nothing in it that breaks its line, hides or turns what stands beside it."""
     unseen = {"Cc", "Cf", "Cs", "Zl", "Zp"}
     return (
-        0 < len(label.strip()) <= 100
+        0 < len(label.strip()) <= limit
         and not any(unicodedata.category(character) in unseen for character in label)
         and re.search(r"[\u0300-\u036f]{4}", label) is None
     )
@@ -120,6 +138,7 @@ def assert_harmless(env: simcord.Env) -> None:
     assert len(texts) > 10
     assert [line for line in texts if TRAPS.search(_ESCAPED.sub("", line))] == []
     assert [label for body in bodies for label in labelled(body) if not is_plain(label)] == []
+    assert [words for body in bodies for words in described(body) if not is_plain(words, 1024)] == []
     assert env.errors == []
 
 

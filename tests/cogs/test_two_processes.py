@@ -40,6 +40,7 @@ from tests.cogs.play import (
     stacked,
     take_turn,
 )
+from tests.sketch import Sketch
 from tests.thinkers import AtOnce
 
 YOU_CALL_AT_ONCE = "AS KS AH KH AD QS"
@@ -90,6 +91,7 @@ async def another(bot: YanivBot, settings: Settings) -> AsyncGenerator[Other]:
         tables,
         panels,
         RuleBook(store),
+        Sketch(),
         languages=languages,
         clock=utcnow,
         pace=Pace(utcnow),

@@ -32,6 +32,7 @@ from tests.fuzz.simulation import Simulation, quick_copies
 from tests.fuzz.storage import Storage
 from tests.fuzz.talk import Talk
 from tests.fuzz.troubles import Troubles
+from tests.sketch import Sketch
 
 MOST_OLD: Final = 150
 FAST_DISK: Final = Path("/dev/shm")
@@ -104,6 +105,7 @@ class World:
         for patch in (storage.installed(), network.installed(), log.installed(), quick_copies()):
             stack.enter_context(patch)
         stack.enter_context(mock.patch.object(app, "_chance", chance))
+        stack.enter_context(mock.patch.object(app, "ChartProcess", return_value=Sketch(chance)))
         stack.enter_context(warnings.catch_warnings())
         # A bot that is killed cannot give its connections back.
         warnings.filterwarnings("ignore", "The garbage collector is trying to clean up")

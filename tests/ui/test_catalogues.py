@@ -21,7 +21,8 @@ FOR_THE_LOG = {"bot/ui/trouble.py"}
 
 READ_BY_PLAYERS = [
     file
-    for file in sorted([*ROOT.glob("bot/ui/*.py"), *ROOT.glob("cogs/*.py"), *ROOT.glob("bot/**/errors.py")])
+    for pattern in ("bot/ui/*.py", "bot/ui/charts/sheet.py", "cogs/*.py", "bot/**/errors.py")
+    for file in sorted(ROOT.glob(pattern))
     if str(file.relative_to(ROOT)) not in FOR_THE_LOG
 ]
 

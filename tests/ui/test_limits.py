@@ -23,6 +23,7 @@ from bot.rule_fields import GROUPS
 from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, SavedRules
 from bot.tables.values import Table
 from bot.ui import forms
+from bot.ui.charts.values import Drawn
 from bot.ui.clicks import Click
 from bot.ui.fitting import MOST_CHARACTERS
 from bot.ui.hand import hand_view, opened_again_view, waiting_view
@@ -35,6 +36,7 @@ from bot.ui.scores import scores_view
 from bot.ui.settings import CHANGEABLE, DELETE, settings_modal, settings_view
 from bot.ui.table import more_view, table_view, turn_buttons
 from bot.ui.words import Languages, Words
+from tests.sketch import DOT
 from tests.ui.scenes import (
     BGA,
     CARD_FACES,
@@ -83,6 +85,7 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
     ended = table(match=over.copy(), deadline=None)
     assert ended.match is not None
     ended.match.ended_by, ended.match.winners = "played", tuple(range(8))
+    charted = Drawn(DOT, tuple(range(1, 9)))
     stopped = table(match=over.copy())
     assert stopped.match is not None
     stopped.match.stop("stopped")
@@ -146,6 +149,7 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         "opened again": opened_again_view,
         "round end": lambda words: round_end_view(words, pausing, 1),
         "match end": lambda words: match_end_view(words, ended),
+        "match end with its chart": lambda words: match_end_view(words, ended, charted),
         "match stopped": lambda words: match_end_view(words, stopped),
         "scores": lambda words: scores_view(words, ended, board, page=2, pages=5, here=True, month=True),
         "help": help_view,
