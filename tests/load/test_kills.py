@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.load.crowd import Crowd
 from tests.load.journals import compare, journals
 from tests.load.ledger import Outcome
 from tests.load.loopback import Loopback
+from tests.load.messages import words
 from tests.load.process import BotProcess
 
 SHORT: dict[str, Rules] = {
@@ -71,7 +73,17 @@ async def finish(crowd: Crowd, database: Path) -> None:
         running -= {journal.match_id for journal in journals(database) if journal.status == "ended"}
         if not running:
             return
-    raise AssertionError(f"matches {sorted(running)} did not end")
+    stuck = [journal for journal in journals(database) if journal.match_id in running]
+    raise AssertionError(
+        f"matches {sorted(running)} did not end; the last lines of each: "
+        + "; ".join(
+            f"{len(journal.lines)} lines, "
+            + " ".join(f"{line.at:%T} {line.body}" for line in journal.lines[-4:])
+            for journal in stuck
+        )
+        + f"; it is {datetime.now(UTC):%T}; on the tables: "
+        + " | ".join(words(party.host.table) for party in crowd.parties if party.host.table is not None)
+    )
 
 
 async def stop(bot: BotProcess) -> None:
