@@ -45,6 +45,7 @@ class Answer:
     def __init__(self, interaction: Interaction[Any], place: Place = Place.PRIVATE) -> None:
         self.interaction: Final = interaction
         self.place = place
+        self._may_have_arrived = False
         self._began: Final = asyncio.get_running_loop().time()
 
     async def wait(self, work: Coroutine[Any, Any, T]) -> T:
@@ -63,13 +64,15 @@ class Answer:
     async def defer(self) -> None:
         """Tell Discord that the answer follows."""
         response, is_private = self.interaction.response, self.place is Place.PRIVATE
-        await _delivered(response.defer(ephemeral=True, thinking=True) if is_private else response.defer())
+        await self._delivered(
+            response.defer(ephemeral=True, thinking=True) if is_private else response.defer()
+        )
 
     async def accept(self) -> bool:
         """Answer without a word, where something else shows what a click did; False if it was deferred."""
         if self.interaction.response.is_done():
             return False
-        await _delivered(self.interaction.response.defer())
+        await self._delivered(self.interaction.response.defer())
         return True
 
     async def show(self, view: LayoutView, *, in_text: Callable[[], LayoutView] | None = None) -> int | None:
@@ -78,17 +81,25 @@ class Answer:
         `in_text` draws it without card pictures, in case Discord refuses one of them.
         """
         if in_text is None:
-            return await _delivered(self._show(view))
+            return await self._delivered(self._show(view))
         try:
-            return await _delivered(self._show(view), but=Trouble.EMOJI_REFUSED)
+            return await self._delivered(self._show(view), but=Trouble.EMOJI_REFUSED)
         except TROUBLE:
-            return await _delivered(self._show(in_text()))
+            return await self._delivered(self._show(in_text()))
 
     async def _show(self, view: LayoutView) -> int | None:
+        if not self.interaction.response.is_done():
+            try:
+                return await self._respond(view)
+            except discord.HTTPException as error:
+                # Discord took the answer before, and only its word of it was lost.
+                if not (self._may_have_arrived and trouble_of(error) is Trouble.ALREADY_ACKNOWLEDGED):
+                    raise
+        message = await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+        return message.id
+
+    async def _respond(self, view: LayoutView) -> int | None:
         response = self.interaction.response
-        if response.is_done():
-            message = await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
-            return message.id
         if self.place is Place.CLICKED:
             await response.edit_message(view=view, allowed_mentions=NOBODY)
             return None if self.interaction.message is None else self.interaction.message.id
@@ -104,35 +115,36 @@ class Answer:
             raise TooSlow
         # The library keeps every modal it waits for, for good if it is dismissed, and none over a restart.
         modal.stop()
-        await _delivered(self.interaction.response.send_modal(modal))
+        await self._delivered(self.interaction.response.send_modal(modal))
 
     async def whisper(self, view: LayoutView) -> None:
         """Show a view in a private message of its own, and leave the message that was clicked as it is."""
         if self.interaction.response.is_done():
             followup = self.interaction.followup
-            await _delivered(followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY))
+            await self._delivered(followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY))
         else:
             response = self.interaction.response
-            await _delivered(response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY))
+            await self._delivered(response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY))
 
     async def show_publicly(self, view: LayoutView) -> int | None:
         """Answer with a message that everybody sees, sent silently; return its id, None if that failed."""
         response = self.interaction.response
-        sent = await _delivered(response.send_message(view=view, silent=True, allowed_mentions=NOBODY))
+        sent = await self._delivered(response.send_message(view=view, silent=True, allowed_mentions=NOBODY))
         return None if sent is None else sent.message_id
 
+    async def _delivered(self, answer: Coroutine[Any, Any, T], *, but: Trouble | None = None) -> T | None:
+        """Send an answer and return what Discord made of it; None if it is lost.
 
-async def _delivered(answer: Coroutine[Any, Any, T], *, but: Trouble | None = None) -> T | None:
-    """Send an answer and return what Discord made of it; None if it is lost.
-
-    What was committed stands all the same. One that another process has given, or that comes too late, is
-    lost too. Raises the error that means `but`.
-    """
-    try:
-        async with asyncio.timeout(DELIVERY_TIME):
-            return await answer
-    except TROUBLE as error:
-        if trouble_of(error) is but:
-            raise
-        log.warning("Discord did not take an answer, %s.", described(error))
-        return None
+        What was committed stands all the same. One that another process has given, or that comes too late,
+        is lost too. Raises the error that means `but`.
+        """
+        try:
+            async with asyncio.timeout(DELIVERY_TIME):
+                return await answer
+        except TROUBLE as error:
+            trouble = trouble_of(error)
+            if trouble is but:
+                raise
+            self._may_have_arrived = self._may_have_arrived or trouble is Trouble.TEMPORARY
+            log.warning("Discord did not take an answer, %s.", described(error))
+            return None

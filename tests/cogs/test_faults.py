@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from discord import InteractionResponse
 
 from bot.app import create_bot
 from bot.config import Settings
@@ -178,6 +179,25 @@ async def test_a_store_that_cannot_be_read_leaves_the_panel_alone(
         monkeypatch.undo()
         await friends.click("you", panel, "Draw")
         assert mover(await friends.running()) == "Ada"
+
+
+async def test_an_answer_follows_although_the_word_that_it_was_deferred_is_lost(
+    settings: Settings, slow: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = InteractionResponse.defer
+
+    async def unheard(self: Any, **more: Any) -> None:
+        await real(self, **more)
+        self._response_type = None
+        raise TimeoutError
+
+    async with discord_with(create_bot(settings, shuffler=stacked("AS KS AH KH AD QS"))) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        slow("leaderboard", 1.7)
+        monkeypatch.setattr(InteractionResponse, "defer", unheard)
+        scores = command(friends, "you", "scores")
+        await env.settle()
+        assert "No match has been played" in scores.words
 
 
 @pytest.mark.parametrize("route", [EDIT_TABLE, DELETE, SEND])

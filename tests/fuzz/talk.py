@@ -131,7 +131,8 @@ class Talk:
 
     def _times(self, sent: Sent) -> Iterator[str]:
         times = self._network.answers[str(sent.record.id)]
-        if times > 1:
+        # Where the answer to the first one was lost, the bot cannot know that it arrived.
+        if times > 1 and not self.is_lost(sent):
             yield f"answered {times} times"
 
     def _faults(self, sent: Sent, *, troubled: bool) -> Iterator[str]:
