@@ -129,8 +129,8 @@ async def test_a_panel_that_opens_as_the_match_ends_shows_the_end(
         table, matches = await friends.running(), friends.bot.desk.tables.matches
         real = Answer.show
 
-        async def show(answer: Answer, view: LayoutView) -> int | None:
-            message_id = await real(answer, view)
+        async def show(answer: Answer, view: LayoutView, **options: Any) -> int | None:
+            message_id = await real(answer, view, **options)
             await matches.abandon(table.place, table.id)
             return message_id
 
