@@ -131,6 +131,18 @@ class YanivBot(commands.Bot):
             self._resumed = True
             await self.desk.tables.resume()
 
+    async def on_disconnect(self) -> None:
+        """Let no turn end while nobody can be heard."""
+        self.desk.tables.nobody_heard()
+
+    async def on_connect(self) -> None:
+        """Go on once people can be heard, after a new session of the gateway."""
+        self.desk.tables.everybody_heard()
+
+    async def on_resumed(self) -> None:
+        """Go on once people can be heard, after an interrupted session."""
+        self.desk.tables.everybody_heard()
+
     async def on_message(self, message: discord.Message, /) -> None:
         """Leave messages alone: there are no commands but slash commands."""
 

@@ -11,6 +11,7 @@ from bot.engine.rules import Rules
 from bot.rule_fields import offered
 from bot.store.values import Place
 from bot.tables.errors import TableError
+from bot.tables.hearing import Hearing
 from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
 from bot.tables.moments import Moments
@@ -42,6 +43,7 @@ class Clockwork:
         *,
         timers: Timers,
         thinking: Thinking,
+        hearing: Hearing,
         rng: random.Random,
         delay: tuple[float, float],
     ) -> None:
@@ -51,6 +53,7 @@ class Clockwork:
         self._matches = matches
         self._timers = timers
         self._thinking = thinking
+        self._hearing = hearing
         self._delay = delay
         self._moments = Moments(registry.clock, rng)
 
@@ -99,7 +102,7 @@ class Clockwork:
                 self._arm(table, table.deadline)
             elif table.phase is Phase.LOBBY:
                 await self._lobbies.expire(place, match_id)
-            else:
+            elif not self._hearing.spares(table):
                 # Nobody's click waits for a thought: the table is not locked meanwhile.
                 choice = await self._thinking.choice(table) if _bot_moves(table) else None
                 await self._go_on(place, match_id, number, choice)

@@ -16,6 +16,11 @@ WORTH_SAYING: Final = timedelta(minutes=1)
 """An absence that is not longer than that is none."""
 
 
+def worth_saying(absence: timedelta) -> timedelta | None:
+    """Return an absence that people should hear of, None for one so short that hardly anybody noticed."""
+    return absence if absence > WORTH_SAYING else None
+
+
 class Heartbeat:
     """Writes down every half minute that a process is there; several processes may do so at once."""
 
@@ -31,7 +36,7 @@ class Heartbeat:
         """
         last = await self._store.get_kept(KEY)
         gone = None if last is None else self._clock() - datetime.fromisoformat(last)
-        return gone if gone is not None and gone > WORTH_SAYING else None
+        return None if gone is None else worth_saying(gone)
 
     async def beat(self) -> None:
         """Give a sign of life now and every half minute from now on."""

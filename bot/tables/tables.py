@@ -5,6 +5,7 @@ import logging
 import random
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from bot.store.errors import StoreError, Unreadable
@@ -15,7 +16,8 @@ from bot.tables.dealing import Dealing
 from bot.tables.errors import MovedOn
 from bot.tables.forgetting import Forgetting
 from bot.tables.giving_up import GivingUp
-from bot.tables.heartbeat import Heartbeat
+from bot.tables.hearing import Hearing
+from bot.tables.heartbeat import Heartbeat, worth_saying
 from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
@@ -54,12 +56,14 @@ class Tables:
         self.absence: timedelta | None = None
         self._heartbeat = Heartbeat(store, self.timers, clock)
         self._thinking = Thinking(thinker, rng)
+        self._hearing = Hearing(clock)
         self._clockwork = Clockwork(
             self.registry,
             self.lobbies,
             self.matches,
             timers=self.timers,
             thinking=self._thinking,
+            hearing=self._hearing,
             rng=rng,
             delay=computer_delay,
         )
@@ -107,6 +111,25 @@ class Tables:
             # It must not keep the other tables from going on.
             log.error("Match %d cannot be read: %s.", match.id, unreadable.problem)  # noqa: TRY400
             await self._giving_up.wait(match)
+
+    def nobody_heard(self) -> None:
+        """Let nobody's turn end from now on: no click can come."""
+        self._hearing.lost()
+
+    def everybody_heard(self) -> None:
+        """Go on, clicks come again: whose turn would have ended meanwhile has half a minute."""
+        gone, late = self._hearing.back()
+        self.absence = worth_saying(gone)
+        for place in late:
+            self.timers.insist(("late", place), self.registry.clock(), partial(self._give_time, place))
+
+    async def _give_time(self, place: Place) -> None:
+        try:
+            await self.matches.take_up(place)
+        except MovedOn:
+            # Another process was quicker; what it did has been told.
+            return
+        await self.registry.resume(place)
 
     async def abandon(self, place: Place, match_id: int | None = None) -> None:
         """End what is open at a place that is gone, or only that one match; nothing there is no error."""

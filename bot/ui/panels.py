@@ -286,4 +286,4 @@ def _reopened(words: Words) -> Draw:
 def _stamp(table: Table, user_id: int) -> tuple[object, ...]:
     """Return what tells two states of a panel apart."""
     seated = table.seat_of(user_id) is not None
-    return seated, table.is_open, None if table.match is None else table.number
+    return seated, table.is_open, None if table.match is None else (table.number, table.deadline)

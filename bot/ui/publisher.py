@@ -98,10 +98,11 @@ class Publisher:
             self._charts.begin(board)
 
     def resumed(self, table: Table) -> None:
-        """Redraw a table after a start, and post what is missing."""
+        """Redraw a table after a start, or where its turn was given time, and post what is missing."""
         # A click may have come before; its board knows what was posted since.
         board = self._boards.setdefault(table.id, Board(table, dict(table.messages)))
-        board.resumed, board.absence = True, self._tables.absence
+        board.table, board.resumed, board.absence = table, True, self._tables.absence
+        self._panels.refresh(table)
         self._wake(board)
 
     def posted_lobby(self, table: Table, message_id: int, view: LayoutView) -> None:

@@ -1,5 +1,6 @@
 """The clock, through Discord: turns end, whoever is absent is played for, and comes back when they like."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -275,3 +276,29 @@ async def test_a_bot_that_was_away_for_minutes_says_so_at_the_table(settings: Se
         assert opened is not None
         await lay_and_draw(friends, "you")
         assert "The bot was away" not in text(friends.table)
+
+
+@pytest.mark.parametrize("event", ["connect", "resumed"])
+async def test_nobody_loses_a_turn_while_discord_cannot_be_reached(settings: Settings, event: str) -> None:
+    async with in_a_hurry(settings) as friends:
+        await deal(friends, "you", "Ada", speed="fast")
+        number = (await friends.running()).number
+        await friends.env.advance_time(20)
+        (mention,) = friends.mentions()
+        friends.bot.dispatch("disconnect")
+        await friends.env.advance_time(300)
+        assert (await friends.running()).number == number
+        friends.bot.dispatch(event)
+        async with asyncio.timeout(5):
+            # What an event of the connection brings about is none of the things that simcord waits for.
+            while "The bot was away" not in text(friends.table) or len(friends.mentions()) > 1:
+                await asyncio.sleep(0.01)
+                await friends.env.advance_time(0.01)
+        table = await friends.running()
+        assert (table.number, mover(table)) == (number, "you")
+        assert table.deadline is not None
+        assert f"The turn ends <t:{int(table.deadline.timestamp())}:R>." in text(friends.table)
+        assert f"The turn ends <t:{int(table.deadline.timestamp())}:R>." in text(friends.panel("you"))
+        assert "The bot was away for 5 minutes." in text(friends.table)
+        (again,) = friends.mentions()
+        assert again.id != mention.id, "whoever is to move is called back"
