@@ -51,7 +51,15 @@ class LivePreview(Preview):
     Enter it within a running `env`. Whoever advances time or publishes holds `turn` meanwhile.
     """
 
-    def __init__(self, env: Env, channel: ChannelHandle, people: Sequence[MemberActor], *, port: int) -> None:
+    def __init__(
+        self,
+        env: Env,
+        channel: ChannelHandle,
+        people: Sequence[MemberActor],
+        *,
+        assets: Mapping[str, tuple[str, bytes]],
+        port: int,
+    ) -> None:
         super().__init__(
             env,
             channel,
@@ -63,7 +71,7 @@ class LivePreview(Preview):
             locale="en-US",
             timezone=_local_timezone(),
             presentation_time=None,
-            assets=None,
+            assets=assets,
             port=port,
         )
         self.turn = asyncio.Lock()

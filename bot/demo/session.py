@@ -10,6 +10,7 @@ from typing import Final
 from discord.ext import commands
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
+from bot.demo.cards import lay_out
 from bot.demo.live_preview import LivePreview
 from bot.demo.pump import Pump
 from bot.presets import DEFAULT
@@ -65,6 +66,7 @@ async def demo_session(
     # Deadlines are written as points in time, and the page reads them by its own clock.
     env.backend.clock.advance(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
     env.backend.bot_user.name = "Yaniv"
+    assets = lay_out(env)
     await env.start()
     try:
         with env.time_context():
@@ -76,7 +78,7 @@ async def demo_session(
                 guild.add_member(env.create_user(name.lower(), global_name=name)) for name in _PEOPLE
             )
             await scene(env, guild, channel, people)
-            async with _served(LivePreview(env, channel, people, port=port)) as preview:
+            async with _served(LivePreview(env, channel, people, assets=assets, port=port)) as preview:
                 addresses = {
                     name: preview.address(person) for name, person in zip(_PEOPLE, people, strict=True)
                 }

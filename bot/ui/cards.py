@@ -14,6 +14,7 @@ _SUITS: Final[Mapping[Suit, str]] = {
 }
 _LETTERS: Final[Mapping[int, str]] = {1: N_("A"), 11: N_("J"), 12: N_("Q"), 13: N_("K")}
 _JOKER: Final = "🃏"
+_BESIDE: Final = "\N{NARROW NO-BREAK SPACE}"
 
 
 def card_text(words: Words, card: Card) -> str:
@@ -21,7 +22,7 @@ def card_text(words: Words, card: Card) -> str:
     picture = words.faces.of(card)
     if picture is None:
         return written(words, card)
-    return f"{picture}{words('Joker') if card.suit is None else written(words, card)}"
+    return f"{picture}{_BESIDE}{words('Joker') if card.suit is None else written(words, card)}"
 
 
 def written(words: Words, card: Card) -> str:
@@ -50,8 +51,16 @@ def card_label(words: Words, card: Card) -> str:
 
 
 def cards_text(words: Words, cards: Sequence[Card]) -> str:
-    """Return cards in the order given: "9♠ 9♦ 4♣"."""
+    """Return cards in the order given: "9♠ 9♦ 4♣", each beside its picture."""
     return words.in_order(" ".join(card_text(words, card) for card in cards))
+
+
+def pictures(words: Words, *cards: Card) -> str:
+    """Return cards for a sentence or a long row: as pictures alone, whose names say which cards they are.
+
+    Without pictures they are written: "9♠ 9♦ 4♣".
+    """
+    return words.in_order(" ".join(str(words.faces.of(card) or written(words, card)) for card in cards))
 
 
 def discard_text(words: Words, discard: Sequence[Card], takeable: Collection[Card]) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.engine.rules import Rules
 from bot.engine.scoring import RoundKind, RoundResult, still_in
 from bot.tables.values import Table
-from bot.ui.cards import cards_text
+from bot.ui.cards import pictures
 from bot.ui.parts import names, points, seat_name
 from bot.ui.words import Words
 
@@ -87,7 +87,7 @@ def hands(words: Words, table: Table, result: RoundResult) -> list[str]:
 
 def _hand(words: Words, table: Table, result: RoundResult, seat: int) -> str:
     mark = "⭐ " if seat == result.score.winner else ""
-    cards, held = cards_text(words, result.hands[seat]) or "–", words.number(result.score.sums[seat] or 0)
+    cards, held = pictures(words, *result.hands[seat]) or "–", words.number(result.score.sums[seat] or 0)
     return f"{mark}**{seat_name(table.seats[seat])}** · {cards}{_EQUALS}{held}"
 
 

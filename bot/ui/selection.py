@@ -8,7 +8,7 @@ from bot.engine.errors import NotADiscard
 from bot.engine.turn_systems import shape_of
 from bot.engine.views import SeatView
 from bot.ui import refusals
-from bot.ui.cards import card_text, cards_text, rank_text, suit_text
+from bot.ui.cards import card_text, cards_text, pictures, rank_text, suit_text
 from bot.ui.parts import points
 from bot.ui.words import Words
 
@@ -77,7 +77,7 @@ def _told(words: Words, view: SeatView, discard: Discard, picked: Sequence[int])
     if view.public.top is None:
         # Where the jokers of a run will lie is worth seeing before it is laid.
         wild = discard.kind is DiscardKind.RUN and any(card.is_joker for card in discard.cards)
-        return f"{told} · {cards_text(words, discard.cards)}" if wild else told
+        return f"{told} · {pictures(words, *discard.cards)}" if wild else told
     if len(picked) == len(view.hand):
         return told + " · " + words("That empties your hand: the round ends.")
     top = f"**{card_text(words, discard.cards[-1])}**"

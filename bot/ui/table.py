@@ -9,7 +9,7 @@ from bot.engine.views import PublicTurn, PublicView
 from bot.store.values import SeatRow
 from bot.tables.values import Table
 from bot.tables.votes import votes_needed, votes_that_count
-from bot.ui.cards import card_text, cards_text, discard_text
+from bot.ui.cards import card_text, discard_text, pictures
 from bot.ui.clicks import button
 from bot.ui.escape import plain_name
 from bot.ui.fitting import fitting
@@ -105,7 +105,7 @@ def happened_text(words: Words, table: Table, public: PublicView) -> str:
     return words(
         "{name} dealt, {card} was turned up.",
         name=f"**{seat_name(table.seats[public.dealer])}**",
-        card=cards_text(words, public.discard),
+        card=pictures(words, *public.discard),
     )
 
 
@@ -116,17 +116,17 @@ def _turn(words: Words, table: Table, turn: PublicTurn) -> str:
 
 def _done(words: Words, table: Table, turn: PublicTurn) -> str:
     name = f"**{seat_name(table.seats[turn.seat])}**"
-    cards = cards_text(words, turn.discard)
+    cards = pictures(words, *turn.discard)
     if turn.called:
         return words("{name} called Yaniv!", name=name)
     if turn.slapped is not None:
-        return "✋ " + words("{name} slapped down {card}!", name=name, card=card_text(words, turn.slapped))
+        return "✋ " + words("{name} slapped down {card}!", name=name, card=pictures(words, turn.slapped))
     if turn.taken is not None:
         return words(
             "{name} laid {cards} and took {taken}.",
             name=name,
             cards=cards,
-            taken=card_text(words, turn.taken),
+            taken=pictures(words, turn.taken),
         )
     if not turn.discard:
         return words("{name} had nothing that fits and drew from the stock.", name=name)

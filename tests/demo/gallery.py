@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import discord
-from discord import app_commands
+from discord import PartialEmoji, app_commands
 from discord.ext import commands
 from PIL import Image, ImageDraw, ImageFont
 from playwright.async_api import Browser
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 from bot.demo.session import demo_session
+from bot.ui.faces import Faces, picture_of
 from bot.ui.words import Languages, Words
 from tests.demo.page import DemoPage, chromium
 from tests.demo.states import State, states
@@ -50,6 +51,9 @@ class Shown(commands.Bot):
             view: Any = shown.draw(self.words)
             await interaction.response.send_message(content, view=view, ephemeral=shown.private)
 
+        emojis = await self.fetch_application_emojis()
+        faces = {picture_of(emoji.name) or "": PartialEmoji(name=emoji.name, id=emoji.id) for emoji in emojis}
+        self.words = self.words.showing(Faces(faces))
         self.tree.add_command(group)
         await self.tree.sync()
 

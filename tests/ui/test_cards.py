@@ -1,10 +1,12 @@
 """Cards are readable in any text: rank and suit, in any size."""
 
+import re
+
 import pytest
 
 from bot.engine.cards import Card, parse_cards
 from bot.personal import NOTHING_SAID, CardStyle, Personal
-from bot.ui.cards import card_label, card_text, cards_text, discard_text
+from bot.ui.cards import card_label, card_text, cards_text, discard_text, pictures
 from bot.ui.faces import NO_FACES, TWO_COLOURS, Faces
 from tests.ui.scenes import CARD_FACES, ENGLISH, PICTURED
 
@@ -30,13 +32,19 @@ def test_what_may_be_taken_is_marked_without_colour() -> None:
     assert shown == "**[5♥]** 6♥ **[7♥]**"
 
 
-def test_a_picture_stands_beside_the_card_and_never_alone() -> None:
+def test_a_picture_stands_beside_what_the_card_is() -> None:
     nine, joker = parse_cards("9C X2")
-    assert card_text(PICTURED, nine) == f"{CARD_FACES.of(nine)}9♣"
-    assert card_text(PICTURED, joker) == f"{CARD_FACES.of(joker)}Joker"
+    assert card_text(PICTURED, nine) == f"{CARD_FACES.of(nine)}\N{NARROW NO-BREAK SPACE}9♣"
+    assert card_text(PICTURED, joker) == f"{CARD_FACES.of(joker)}\N{NARROW NO-BREAK SPACE}Joker"
     assert card_label(PICTURED, nine) == "9♣"
     assert card_label(PICTURED, joker) == "Joker"
     assert str(CARD_FACES.of(nine)).startswith("<:nine_of_clubs_a1b2:")
+
+
+def test_in_a_sentence_a_picture_says_by_its_name_which_card_it_is() -> None:
+    assert pictures(ENGLISH, *parse_cards("9C X2")) == "9♣ 🃏"
+    names = re.findall("<:([a-z_]+)_a1b2:[0-9]+>", pictures(PICTURED, *parse_cards("9C TD X2")))
+    assert names == ["nine_of_clubs", "ten_of_diamonds", "red_joker"]
 
 
 def test_a_person_sees_cards_as_they_prefer() -> None:
