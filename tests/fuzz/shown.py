@@ -7,6 +7,7 @@ from simcord.backend.models import Message
 
 from bot.tables.values import Phase, Table
 from bot.ui.drawing import _table_view  # pyright: ignore[reportPrivateUsage] -- what should be shown, drawn anew
+from bot.ui.faces import NO_FACES
 from tests.fuzz.people import text
 from tests.fuzz.world import World
 
@@ -56,11 +57,18 @@ def _messages(world: World, table: Table) -> list[Message]:
 
 
 def _wanted(world: World, table: Table) -> set[str]:
-    """Return what a table may show: after a start it says for how long the bot was away."""
-    words = world.bot.desk.languages.for_locale(table.locale)
+    """Return what a table may show.
+
+    After a start it says for how long the bot was away, and cards are text until their pictures are known.
+    """
+    desk = world.bot.desk
+    words = desk.languages.for_locale(table.locale)
     rounds = 0 if table.match is None else len(table.match.rounds)
-    absences = (None, world.bot.desk.tables.absence)
-    return {text(_table_view(table, words, rounds, absence).to_components()) for absence in absences}
+    return {
+        text(_table_view(table, words.showing(faces), rounds, absence).to_components())
+        for absence in (None, desk.tables.absence)
+        for faces in (NO_FACES, desk.panels.cards.faces)
+    }
 
 
 def _mention_faults(world: World, table: Table) -> Iterator[str]:

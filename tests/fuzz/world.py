@@ -24,6 +24,7 @@ from bot.app import YanivBot
 from bot.config import Settings
 from bot.store import store
 from bot.tables.values import Table
+from bot.ui.faces import FOLDER, face_name
 from tests.fuzz.inside import tables_in_memory
 from tests.fuzz.log import Log
 from tests.fuzz.network import Network
@@ -99,8 +100,11 @@ class World:
         stack.callback(loop.close)
         log = Log()
         loop.set_exception_handler(log.unhandled)
-        settings = Settings(database_url=f"sqlite:///{folder}/yaniv.sqlite3", card_pictures=False)
+        settings = Settings(database_url=f"sqlite:///{folder}/yaniv.sqlite3")
         env = Simulation(cls._bot(settings, chance), loop)
+        for file in sorted(FOLDER.glob("*.png")):
+            # An earlier start has brought the card pictures in.
+            env.backend.create_application_emoji(face_name(file.stem, file.read_bytes()))
         storage, network = Storage(chance), Network(chance, env.backend.clock)
         for patch in (storage.installed(), network.installed(), log.installed(), quick_copies()):
             stack.enter_context(patch)

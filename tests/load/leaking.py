@@ -40,6 +40,18 @@ def _on_the_table() -> None:
     patch.object(table, "table_view", view).start()
 
 
+def _as_a_picture() -> None:
+    real = table.table_view
+
+    def view(words: Words, of: Table, **more: Any) -> LayoutView:
+        shown = real(words, of, **more)
+        picture = words.faces.of(_hidden(of))
+        shown.add_item(rows(button("rules", of.id, "shown", label="?", emoji=picture, number=1))[0])
+        return shown
+
+    patch.object(table, "table_view", view).start()
+
+
 def _in_an_id() -> None:
     real = table.table_view
 
@@ -85,6 +97,6 @@ def _on_another_panel() -> None:
 
 
 if __name__ == "__main__":
-    for leak in (_on_the_table, _in_an_id, _in_the_log, _names_in_the_log, _on_another_panel):
+    for leak in (_on_the_table, _as_a_picture, _in_an_id, _in_the_log, _names_in_the_log, _on_another_panel):
         leak()
     sys.exit(importlib.import_module("bot.__main__").main(sys.argv[1:]))

@@ -13,11 +13,14 @@ _LIMITS: Final = {
     "messages": (5, 5.0),
     "deletions": (5, 1.0),
     "webhook": (5, 2.0),
+    "emojis": (20, 1.0),
 }
 _BUCKETS: Final = {
     "send": "messages",
     "edit": "messages",
     "delete": "deletions",
+    "add emoji": "emojis",
+    "remove emoji": "emojis",
     "followup": "webhook",
     "edit original": "webhook",
     "edit private": "webhook",

@@ -12,6 +12,9 @@ _PATTERNS: Final = {
     ("GET", "/gateway/bot"): "gateway",
     ("PUT", "/applications/{app}/commands"): "commands",
     ("PUT", "/applications/{app}/guilds/{guild}/commands"): "commands",
+    ("GET", "/applications/{app}/emojis"): "emojis",
+    ("POST", "/applications/{app}/emojis"): "add emoji",
+    ("DELETE", "/applications/{app}/emojis/{emoji}"): "remove emoji",
     # --- channels
     ("POST", "/channels/{channel}/messages"): "send",
     ("PATCH", "/channels/{channel}/messages/{message}"): "edit",

@@ -1,5 +1,6 @@
 """Whatever a crowd does, no card is told, logged or put in an id before everybody may know it."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,8 @@ from tests.load.journals import journals
 from tests.load.loopback import Loopback
 from tests.load.process import RUN
 from tests.load.rest import TOKEN
+from tests.load.test_card_pictures import are_there
+from tests.load.test_process import until
 from tests.load.timeline import Timeline
 
 LAG = timedelta(seconds=6)
@@ -28,8 +31,9 @@ async def watched(
     parties: int = 2,
 ) -> list[str]:
     """Let a crowd play with a bot that logs all it can; return what was given away."""
-    bot = make_bot(program=program)
+    bot = make_bot(program=program, settings={"CARD_PICTURES": "on"})
     await bot.start()
+    await until(lambda: are_there(bot))
     crowd = Crowd(discord, bot, think=0.15, curious=0.1)
     for number in range(parties):
         crowd.invite(people=3, computers=number % 2, rules=RULES[number % len(RULES)])
@@ -69,3 +73,4 @@ async def test_a_bot_that_gives_something_away_is_caught_at_each_kind_of_it(
         "to one: ",
     ):
         assert any(kind in told for told in found), kind
+    assert any(re.search(r"to everybody: .* in '[a-z]+_of_[a-z]+_[0-9a-f]{4}'", told) for told in found)
