@@ -24,6 +24,7 @@ from bot.tables.tables import Tables
 from bot.tables.workers import Workers
 from bot.ui.charts.process import ChartProcess
 from bot.ui.clicks import Click, ClickButton, Clicks
+from bot.ui.command_words import CommandWords
 from bot.ui.desk import Desk, Restarting
 from bot.ui.emojis import CardEmojis
 from bot.ui.pace import Pace
@@ -119,9 +120,11 @@ class YanivBot(commands.Bot):
         tables.on_release(publisher.released)
         self.desk = Desk(tables, panels, publisher, rule_book, languages)
         self.add_dynamic_items(ClickButton)
+        words = CommandWords(languages)
+        await self.tree.set_translator(words)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
-        await self._sync_commands(self._store)
+        await self._sync_commands(self._store, words)
         if self.settings.card_pictures:
             cards.start()
 
@@ -174,12 +177,13 @@ class YanivBot(commands.Bot):
         async with self.desk.answering(interaction):
             raise Restarting
 
-    async def _sync_commands(self, store: Store) -> None:
-        """Tell Discord our commands, only if they changed since the last time."""
+    async def _sync_commands(self, store: Store, words: CommandWords) -> None:
+        """Tell Discord our commands, only if they or their translations changed since the last time."""
         guild = None if self.settings.dev_guild_id is None else discord.Object(self.settings.dev_guild_id)
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+        commands = self.tree.get_commands(guild=guild)
+        payload = [await command.get_translated_payload(self.tree, words) for command in commands]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = f"commands:{self.application_id}:{self.settings.dev_guild_id or 'everywhere'}"
         if await store.get_kept(key) != digest:

@@ -131,7 +131,11 @@ class Languages:
 
     def for_locale(self, locale: str | None) -> Words:
         """Return the words for a Discord locale: exactly it, else its base language, else the default."""
-        return _closest(self._by_code, locale or "") or self.default
+        return self.speaking(locale or "") or self.default
+
+    def speaking(self, locale: str) -> Words | None:
+        """Return the words for a Discord locale, None if there are none in its language."""
+        return _closest(self._by_code, locale)
 
 
 def _code(locale: str) -> str:

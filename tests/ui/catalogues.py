@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 MEND = "run `make messages`, then translate in data/locales/{language}.po"
 
 # What must stand in a translation as often as in the text: bold, code, links, lines, and commands.
-_MARKERS = re.compile(r"\*\*|`+|\]\(|\n|^(?:- |#+ |-# )|/yaniv\b", re.MULTILINE)
+_MARKERS = re.compile(r"\*\*|`+|\]\(|\n|^(?:- |#+ |-# )|/yaniv\b(?: \w+)?", re.MULTILINE)
 _ENDS = ".!?:"
 
 

@@ -61,7 +61,7 @@ msgstr[0] "eine Karte"
 msgstr[1] "{n} Karten"
 
 msgid "Write **/yaniv start**:"
-msgstr "Schreib **/yaniv starten**:"
+msgstr "Schreib **/yaniv start**:"
 """
 
 
@@ -85,7 +85,7 @@ def test_a_good_catalogue_has_no_fault() -> None:
         ("{n} Karten", "zwei Karten", "other {values}"),
         ("eine Karte", "eine Karte {m}", "other {values}"),
         ("**{table}** hat", "*{table}** hat", "other markers"),
-        ("**/yaniv starten**", "**yaniv starten**", "other markers"),
+        ("Schreib **/yaniv start**", "Schreib **/yaniv starten**", "other markers"),
         ("Schreib", "- Schreib", "other markers"),
         ("verlassen.", "verlassen", "another end"),
         ("verlassen.", "verlassen. ", "another end"),
