@@ -21,7 +21,7 @@ class NaiveDatetime(DontWrapMixin, StoreError):
 class Unavailable(YanivError, StoreError):
     """The database cannot be opened, is locked for too long, or is full. Nothing was changed."""
 
-    message = N_("Nothing could be written down just now. Please try again in a moment.")
+    message = N_("Nothing could be saved just now. Please try again in a moment.")
 
 
 class Conflict(YanivError, StoreError):

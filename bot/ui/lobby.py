@@ -193,4 +193,4 @@ def removal_view(words: Words, table: Table) -> LayoutView:
         )
         for seat in removable
     ]
-    return message(Accent.OPEN, text(words("Whose seat is to be freed?")), *rows(*buttons))
+    return message(Accent.OPEN, text(words("Whose seat should be freed?")), *rows(*buttons))

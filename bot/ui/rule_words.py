@@ -47,7 +47,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "assaf_penalty": N_("penalty of an assaf"),
         "assaf_adds_hand": N_("penalty and own hand"),
         "assaf_zero": N_("0 points on an assaf"),
-        "assaf_extra": N_("extra for each more who catch"),
+        "assaf_extra": N_("extra for each further assaf"),
         "exact_totals": N_("exact totals"),
         "set_pickup": N_("taking from a set"),
         "slap_down": N_("slap-down"),

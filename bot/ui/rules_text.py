@@ -87,7 +87,7 @@ def _turn_without_draw(words: Words, rules: Rules) -> list[str]:
         words("When someone has no card left, the round ends and everyone scores their hand."),
     ]
     if rules.stock_empty == "reshuffle":
-        lines.append(words("So it does when someone can neither lay, draw nor call."))
+        lines.append(words("It also ends when someone can neither lay, draw nor call."))
     return lines
 
 
@@ -110,7 +110,7 @@ def _sets_and_runs(words: Words, rules: Rules) -> list[str]:
     if rules.jokers and rules.jokers_wild:
         lines.append(
             words(
-                "A joker may stand for any card of a run ({run}); two cards of it must be no jokers.",
+                "A joker may stand for any card of a run ({run}); at least two of its cards are not jokers.",
                 run=cards_text(words, parse_cards("5H X1 7H")),
             )
         )

@@ -144,7 +144,7 @@ async def test_a_store_that_cannot_write_says_so_and_changes_nothing(
         failing("append")
         refused = await friends.click("you", panel, "Draw")
         assert refused.response is not None
-        assert "Nothing could be written down just now" in text(refused.response)
+        assert "Nothing could be saved just now" in text(refused.response)
         assert len(shown_hand(panel)) == 5, "the panel stays"
         assert "Nothing could be written" in (await said(friends, "you", "end"))
         monkeypatch.undo()

@@ -19,7 +19,7 @@ from tests.load.person import IN_TIME
 from tests.load.player import Player
 from tests.load.process import BotProcess
 
-TRY_AGAIN = "Nothing could be written down just now."
+TRY_AGAIN = "Nothing could be saved just now."
 LONGER_THAN_IT_WAITS = 6.5
 PATIENCE = 15.0
 

@@ -124,7 +124,10 @@ async def test_the_rules_of_travellers_are_told(said: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (replace(FRENCH, stock_empty="reshuffle"), "So it does when someone can neither lay, draw nor call."),
+        (
+            replace(FRENCH, stock_empty="reshuffle"),
+            "It also ends when someone can neither lay, draw nor call.",
+        ),
         (replace(FRENCH, last_lap=True), "then all show their cards; at once if the round ends before."),
         (
             replace(TRAVELLERS, end="last_standing"),
