@@ -96,6 +96,11 @@ def _parser() -> argparse.ArgumentParser:
         help="the level of each seat; a shorter list goes on from its beginning (default: greedy)",
     )
     simulation.add_argument(
+        "--single-rounds",
+        action="store_true",
+        help="stop each match after its first round; the seats deal in turn",
+    )
+    simulation.add_argument(
         "--record", type=Path, metavar="FILE", help="write the matches, one record a line"
     )
     simulation.add_argument(
@@ -191,7 +196,14 @@ def _simulate(options: argparse.Namespace) -> int:
     for name in names:
         computer(name)
     levels = tuple(names[seat % len(names)] for seat in range(options.players))
-    plan = Simulation(rules, levels, options.matches, options.seed, count_legal=options.count_legal)
+    plan = Simulation(
+        rules,
+        levels,
+        options.matches,
+        options.seed,
+        count_legal=options.count_legal,
+        single_rounds=options.single_rounds,
+    )
     try:
         with contextlib.ExitStack() as stack:
             record = None

@@ -38,9 +38,9 @@ def test_simulate_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> 
     assert ran("simulate", "--rules", "classic", "--players", "3", "--matches", "2", "--seed", "1") == 0
     out, err = capsys.readouterr()
     figures = json.loads(out)
-    assert list(figures) == ["matches", "rounds", "turns", "seconds", "turns_per_second", "computers"]
+    assert set(figures) > {"matches", "rounds", "turns", "seconds", "turns_per_second", "computers"}
     assert list(figures["computers"]) == ["greedy"]
-    assert list(figures["computers"]["greedy"]) == ["seats", "round_wins", "match_wins", "points_a_round"]
+    assert list(figures["computers"]["greedy"])[:4] == ["seats", "round_wins", "match_wins", "points_a_round"]
     assert (figures["matches"], figures["computers"]["greedy"]["seats"]) == (2, 3)
     assert err == ""
 
@@ -74,7 +74,10 @@ def test_the_record_has_one_match_a_line_and_the_same_seed_gives_the_same_bytes(
         (["--matches", "0"], "argument --matches: '0' is not a whole number from 1"),
         (["--matches", "many"], "argument --matches: 'many' is not a whole number from 1"),
         (["--seed", "x"], "argument --seed: invalid int value: 'x'"),
-        (["--computers", "genius"], "There is no computer player “genius”; there are: greedy, random."),
+        (
+            ["--computers", "genius"],
+            "There is no computer player “genius”; there are: easy, normal, greedy, random.",
+        ),
         (["--computers", ""], "There is no computer player “”"),
         (["--computers", "greedy,"], "There is no computer player “”"),
         (

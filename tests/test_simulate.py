@@ -2,7 +2,6 @@
 
 import io
 import json
-import random
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from bot.engine.record import from_record, to_record
 from bot.engine.rules import CLASSIC, Rules
 from bot.progress import ProgressBar
-from bot.simulate import Simulation, play_match, seated, simulate
+from bot.simulate import Simulation, seated, share, simulate
 
 
 def silent(_done: int, _total: int) -> None:
@@ -24,10 +23,11 @@ def played(
     seed: int = 1,
     rules: Rules = CLASSIC,
     count_legal: bool = False,
+    single_rounds: bool = False,
 ) -> tuple[dict[str, Any], str]:
     """Return the figures and the records of a simulation."""
     file = io.StringIO()
-    plan = Simulation(rules, levels, matches, seed, count_legal=count_legal)
+    plan = Simulation(rules, levels, matches, seed, count_legal=count_legal, single_rounds=single_rounds)
     return simulate(plan, record=file, progress=silent), file.getvalue()
 
 
@@ -82,17 +82,25 @@ def test_the_figures_are_those_of_the_records() -> None:
     figures, lines = played(MIXED, matches=10)
     records = [json.loads(line) for line in lines.splitlines()]
     rounds = [entry for record in records for entry in record["rounds"]]
-    assert set(figures) == {"matches", "rounds", "turns", "seconds", "turns_per_second", "computers"}
+    assert set(figures) == {
+        *("matches", "rounds", "turns", "longest_round", "seconds", "turns_per_second", "computers")
+    }
     assert figures["matches"] == 10
     assert figures["rounds"] == len(rounds)
     assert figures["turns"] == sum(len(entry["actions"]) for entry in rounds)
+    assert figures["longest_round"] == max(len(entry["actions"]) for entry in rounds)
     for level, seats in (("greedy", [0, 2]), ("random", [1])):
         points = [entry["points"][seat] for entry in rounds for seat in seats]
+        round_wins = sum(entry["winner"] in seats for entry in rounds)
+        match_wins = sum(seat in record["winners"] for record in records for seat in seats)
+        matches_won = sum(any(seat in record["winners"] for seat in seats) for record in records)
         assert figures["computers"][level] == {
             "seats": len(seats),
-            "round_wins": sum(entry["winner"] in seats for entry in rounds),
-            "match_wins": sum(seat in record["winners"] for record in records for seat in seats),
+            "round_wins": round_wins,
+            "match_wins": match_wins,
             "points_a_round": pytest.approx(sum(points) / len(points)),
+            "round_share": share(round_wins, len(rounds)),
+            "match_share": share(matches_won, 10),
         }
     assert sum(tally["round_wins"] for tally in figures["computers"].values()) == figures["rounds"]
     assert figures["turns_per_second"] == pytest.approx(figures["turns"] / figures["seconds"], rel=0.05)
@@ -105,6 +113,22 @@ def test_a_shared_match_counts_for_each_winner() -> None:
     assert shared > 0
 
 
+def test_a_share_stands_with_its_confidence_interval() -> None:
+    assert share(0, 0) is None
+    assert share(60, 100) == pytest.approx([0.6, 0.5020, 0.6906], abs=0.0001)
+    assert share(0, 10) == pytest.approx([0, 0, 0.2775], abs=0.0001)
+
+
+def test_single_rounds_are_stopped_matches_whose_dealer_goes_round() -> None:
+    figures, lines = played(("greedy", "random", "greedy"), matches=6, single_rounds=True)
+    records = [json.loads(line) for line in lines.splitlines()]
+    assert [len(record["rounds"]) for record in records] == [1] * 6
+    assert {record["ended_by"] for record in records} == {"stopped"}
+    assert [record["rounds"][0]["dealer"] for record in records] == [1, 2, 0, 1, 2, 0]
+    assert (figures["matches"], figures["rounds"]) == (6, 6)
+    assert figures["computers"]["greedy"]["match_share"] is None
+
+
 def test_greedy_beats_random() -> None:
     figures, _ = played(("greedy", "random"), matches=20)
     greedy, other = figures["computers"]["greedy"], figures["computers"]["random"]
@@ -113,8 +137,8 @@ def test_greedy_beats_random() -> None:
 
 
 def test_the_first_dealer_is_drawn() -> None:
-    matches = [play_match(CLASSIC, ("greedy",) * 3, random.Random(seed))[0] for seed in range(20)]
-    assert {match.rounds[0].dealer for match in matches} == {0, 1, 2}
+    _, lines = played(("greedy",) * 3, matches=20)
+    assert {json.loads(line)["rounds"][0]["dealer"] for line in lines.splitlines()} == {0, 1, 2}
 
 
 def test_computers_are_numbered_each_level_for_itself() -> None:

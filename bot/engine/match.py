@@ -285,6 +285,7 @@ class Match:
             round=state.number,
             dealer=state.dealer,
             starter=state.starter,
+            start=state.start,
             to_move=self.to_move,
             seats=tuple(
                 PublicSeat(

@@ -73,6 +73,7 @@ class Round:
         "rules",
         "seats",
         "slap",
+        "start",
         "starter",
         "stock",
         "streak",
@@ -115,7 +116,8 @@ class Round:
             self.hands[seat] = list(deck[index : dealt : len(order)])
         self.stock: list[Card] = list(deck[dealt + 1 :])[::-1]
         self.pile: list[Card] = []
-        self.discard: Discard = lay([deck[dealt]], rules)
+        self.start: Final = deck[dealt]
+        self.discard: Discard = lay([self.start], rules)
         self.takeable: tuple[Card, ...] = takeable(self.discard, rules)
         self.drawn: list[Card | None] = [None] * len(before)
         self.turns = 0

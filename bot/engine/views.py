@@ -68,17 +68,19 @@ def _seen(action: Action) -> PublicTurn:
 class PublicView:
     """What everybody at the table sees.
 
-    `round` counts from 1. `to_move` is None once the round is over; then `result` shows every hand.
-    `turns` lists what was done in this round, oldest first. `discard` is the latest discard, `takeable`
-    what of it may be taken, `top` the card that a single discard has to match (None where there is no
-    such rule). `stock` is the number of cards left in it, `can_draw` says whether one can be drawn from
-    there. `caller` is who has called. `winners` are seats, None while the match runs.
+    `round` counts from 1, `start` is the card that was turned up at its deal. `to_move` is None once the
+    round is over; then `result` shows every hand. `turns` lists what was done in this round, oldest first.
+    `discard` is the latest discard, `takeable` what of it may be taken, `top` the card that a single discard
+    has to match (None where there is no such rule). `stock` is the number of cards left in it, `can_draw`
+    says whether one can be drawn from there. `caller` is who has called. `winners` are seats, None while the
+    match runs.
     """
 
     rules: Rules
     round: int
     dealer: int
     starter: int
+    start: Card
     to_move: int | None
     seats: tuple[PublicSeat, ...]
     discard: tuple[Card, ...]

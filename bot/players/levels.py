@@ -6,10 +6,14 @@ from typing import Final
 
 from bot.engine.errors import N_, YanivError
 from bot.players.base import Computer
+from bot.players.easy import EasyPlayer
 from bot.players.greedy import GreedyPlayer
+from bot.players.normal import NormalPlayer
 from bot.players.random_player import RandomPlayer
 
-LEVELS: Final[Mapping[str, Computer]] = MappingProxyType({"greedy": GreedyPlayer(), "random": RandomPlayer()})
+LEVELS: Final[Mapping[str, Computer]] = MappingProxyType(
+    {"easy": EasyPlayer(), "normal": NormalPlayer(), "greedy": GreedyPlayer(), "random": RandomPlayer()}
+)
 
 
 class UnknownLevel(YanivError):

@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine.match import Player
 from bot.store.values import SeatRow
 
-LEVEL: Final = "greedy"
+LEVEL: Final = "normal"
 NAMES: Final = ("Noa", "Tal", "Gil", "Maya", "Omer", "Shir", "Dana", "Lior")
 
 

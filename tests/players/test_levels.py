@@ -18,15 +18,18 @@ from tests.engine.helpers import play_on, players, shuffled_by
 from tests.engine.strategies import any_rules, played_matches
 
 
-def test_there_are_the_levels_greedy_and_random() -> None:
-    assert set(LEVELS) == {"greedy", "random"}
+def test_there_are_the_levels_for_people_and_two_to_measure_by() -> None:
+    assert list(LEVELS) == ["easy", "normal", "greedy", "random"]
     assert computer("greedy") is LEVELS["greedy"]
 
 
 def test_an_unknown_level_is_refused_naming_it_and_those_there_are() -> None:
     with pytest.raises(UnknownLevel) as refused:
         computer("genius")
-    assert refused.value.sentence() == "There is no computer player “genius”; there are: greedy, random."
+    assert (
+        refused.value.sentence()
+        == "There is no computer player “genius”; there are: easy, normal, greedy, random."
+    )
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -12,6 +12,7 @@ from bot.players.levels import computer
 from bot.presets import preset
 from bot.speeds import Speed
 from bot.store import Store
+from bot.tables import computers
 from bot.tables.errors import MovedOn, NotAway, NotSeated
 from bot.tables.values import Phase, Table
 from tests.engine.helpers import deck_with
@@ -75,7 +76,7 @@ async def test_a_computer_plays_for_somebody_who_is_away_at_its_own_speed(room: 
     table = await room.play(await ada_away(room), BO)
     assert table.deadline is None
     legal = running(table).legal_actions()
-    expected = computer("greedy").choose(hand(table, ADA), legal, random.Random(1))
+    expected = computer("normal").choose(hand(table, ADA), legal, random.Random(1))
     await room.pass_time(0.99 * SECOND)
     assert await room.table() is table
     await room.pass_time(2.01 * SECOND)
@@ -209,8 +210,10 @@ async def test_coming_back_many_times_at_once_counts_once(room: Room) -> None:
 
 @pytest.mark.parametrize("person_first", [True, False])
 async def test_of_coming_back_and_the_computers_move_at_the_same_moment_the_first_decides(
-    room: Room, person_first: bool
+    room: Room, person_first: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A computer that thinks elsewhere first would always come second.
+    monkeypatch.setattr(computers, "LEVEL", "greedy")
     table = await room.play(await ada_away(room), BO)
     room.clock.now, due = room.timers.waiting[CHANNEL]
     both = [room.back(table, ADA), due()]

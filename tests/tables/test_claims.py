@@ -341,6 +341,6 @@ async def test_the_record_keeps_who_sat_down_first_and_who_joined(room: Room) ->
     table = await room.next_round(await room.call(table, ADA), ADA)
     await room.pass_time(COMPUTER_TIME)
     record = to_record(running(await room.table()))
-    assert record["players"][1]["kind"] == "greedy"
+    assert record["players"][1]["kind"] == "normal"
     assert record["joined"] == [{"seat": 1, "round": 2, "name": "Cem"}]
     assert to_record(from_record(record)) == record

@@ -32,7 +32,7 @@ async def test_the_seat_goes_to_a_computer_that_keeps_cards_and_points(
     cards = hand(table, BO).hand
     left = await room.matches.leave(CHANNEL, table.id, BO)
     seat = left.seats[1]
-    assert (seat.user_id, seat.kind, seat.total) == (None, "greedy", 49)
+    assert (seat.user_id, seat.kind, seat.total) == (None, "normal", 49)
     assert seat.name in NAMES
     match = running(left)
     assert match.seat_view(1).hand == cards

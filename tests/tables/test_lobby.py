@@ -63,7 +63,7 @@ async def test_only_the_host_adds_computers(room: Room) -> None:
     with pytest.raises(NotHost):
         await room.lobbies.add_computer(CHANNEL, table.id, BO)
     table = await room.lobbies.add_computer(CHANNEL, table.id, ADA)
-    assert [row.kind for row in table.seats] == ["human", "human", "greedy"]
+    assert [row.kind for row in table.seats] == ["human", "human", "normal"]
 
 
 async def test_a_leaver_frees_the_seat_and_the_others_move_up(room: Room) -> None:

@@ -35,7 +35,7 @@ async def test_the_host_sits_first_and_the_computers_after(room: Room) -> None:
     assert [row.seat for row in table.seats] == [0, 1, 2]
     assert [row.user_id for row in table.seats] == [ADA.user_id, None, None]
     assert table.seats[0].name == "Ada"
-    assert [row.kind for row in table.seats] == ["human", "greedy", "greedy"]
+    assert [row.kind for row in table.seats] == ["human", "normal", "normal"]
     assert len({row.name for row in table.seats}) == 3
     assert table.host_id == ADA.user_id
 

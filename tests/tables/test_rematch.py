@@ -46,7 +46,7 @@ async def test_a_rematch_has_the_same_seats_and_rules_and_who_pressed_it_first(r
     assert [(row.seat, row.user_id, row.kind) for row in table.seats] == [
         (0, BO.user_id, "human"),
         (1, ADA.user_id, "human"),
-        (2, None, "greedy"),
+        (2, None, "normal"),
     ]
     assert table.seats[0].name == "Bo the second"
     assert [row.total for row in table.seats] == [0, 0, 0]
@@ -66,7 +66,7 @@ async def test_a_rematch_is_for_those_who_sat_at_the_end(room: Room) -> None:
         with pytest.raises(NotSeated):
             await room.lobbies.rematch(old.id, CHANNEL, who)
     table = await room.lobbies.rematch(old.id, CHANNEL, ADA)
-    assert [row.kind for row in table.seats] == ["human", "human", "greedy"]
+    assert [row.kind for row in table.seats] == ["human", "human", "normal"]
 
 
 async def test_there_is_no_rematch_of_a_running_match_or_of_a_lobby(room: Room) -> None:

@@ -48,9 +48,9 @@ def offered(table: Table) -> set[Card]:
 
 
 def public_cards(table: Table) -> set[Card]:
-    """Collect what everybody has seen: discards, cards taken, and every hand once the round is over."""
+    """Collect what everybody has seen: what lay face up, was taken, and every hand once the round is over."""
     view = table.public_view()
-    seen = {*view.discard, *view.takeable}
+    seen = {view.start, *view.discard, *view.takeable}
     for turn in view.turns:
         seen |= {*turn.discard, *([turn.taken] if turn.taken else [])}
     for result in table.results():

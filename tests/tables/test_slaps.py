@@ -10,7 +10,7 @@ from bot.engine.cards import Card, parse_cards
 from bot.engine.errors import NoSlapDown
 from bot.engine.round import Shuffler
 from bot.engine.rules import Rules
-from bot.players.greedy import GreedyPlayer
+from bot.players.normal import NormalPlayer
 from bot.presets import preset
 from bot.store import Store
 from bot.tables.errors import MovedOn, NotDealtYet, NotSeated
@@ -301,11 +301,11 @@ async def test_a_computer_that_declines_is_not_asked_again(
 ) -> None:
     asked: list[Card | None] = []
 
-    def declines(_: GreedyPlayer, view: object, rng: object) -> bool:
+    def declines(_: NormalPlayer, view: object, rng: object) -> bool:
         asked.append(getattr(view, "slap", None))
         return False
 
-    monkeypatch.setattr(GreedyPlayer, "slaps", declines)
+    monkeypatch.setattr(NormalPlayer, "slaps", declines)
     room = Room(
         computers_room.store,
         computers_room.clock,

@@ -222,11 +222,14 @@ async def test_a_move_that_could_not_be_written_needs_no_second_thought(
     assert len(asked.thoughts) == 1
 
 
-async def test_quick_computers_need_no_other_process(store: Store, clock: HandClock, asked: Asked) -> None:
+async def test_quick_computers_need_no_other_process(
+    store: Store, clock: HandClock, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computers, "LEVEL", QUICK_LEVEL)
     room = Room(store, clock, thinker=asked)
     table = await room.play(await room.deal(ADA, computers=1), ADA)
     await room.pass_time(COMPUTER_TIME)
-    assert latest(await room.table()) == expected(table, computers.LEVEL)
+    assert latest(await room.table()) == expected(table, QUICK_LEVEL)
     assert asked.thoughts == []
 
 

@@ -1,0 +1,67 @@
+"""The level `easy`: a beginner who makes a beginner's mistakes."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.actions import Action, CallYaniv, Lay, Play
+from bot.engine.cards import Card
+from bot.engine.rules import Rules
+from bot.engine.views import SeatView
+
+LOW: Final = 4
+"""It takes any card worth that many points or less, whether it belongs to something or not."""
+NOTICING: Final = 0.6
+"""How often it sees that it holds cards of one rank."""
+
+
+class EasyPlayer:
+    """Knows the rules, and that few points are good; what follows from that it has not found out yet.
+
+    It throws its highest card and overlooks runs always and sets often, so that it tears them apart. It takes
+    every low card from the pile. It calls as soon as it may, whoever holds fewer.
+    """
+
+    is_quick: bool = True
+
+    def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
+        """Return one of the `legal` actions."""
+        call = next((action for action in legal if isinstance(action, CallYaniv)), None)
+        if call is not None:
+            return call
+        rules = view.public.rules
+        laying = list(dict.fromkeys(_laid(action) for action in legal))
+        noticed = [
+            cards for cards in laying if len(cards) <= 1 or (_is_set(cards) and rng.random() < NOTICING)
+        ]
+        laid = max(noticed or laying, key=lambda cards: sum(rules.points(card) for card in cards))
+        return min(
+            (action for action in legal if _laid(action) == laid),
+            key=lambda action: _draw_order(action, rules),
+        )
+
+    def slaps(self, view: SeatView, rng: random.Random) -> bool:
+        """Say yes if it notices in time."""
+        return rng.random() < NOTICING
+
+
+def _laid(action: Action) -> tuple[Card, ...]:
+    match action:
+        case Play(_, discard, _):
+            return discard
+        case Lay(_, cards):
+            return cards
+        case _:
+            return ()
+
+
+def _is_set(cards: tuple[Card, ...]) -> bool:
+    return len({card.rank for card in cards}) == 1
+
+
+def _draw_order(action: Action, rules: Rules) -> tuple[int, int]:
+    """Sort a low card first, then the stock, then the card worth least."""
+    if not isinstance(action, Play) or action.draw is None:
+        return (1, 0)
+    points = rules.points(action.draw)
+    return (0 if points <= LOW else 2, points)
