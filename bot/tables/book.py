@@ -9,7 +9,8 @@ from bot.engine.match import Match
 from bot.store.values import UNCHANGED, Change, End, EndedBy
 from bot.tables.dealing import Dealing
 from bot.tables.errors import NotDealtYet
-from bot.tables.registry import Held, Registry
+from bot.tables.held import Held
+from bot.tables.registry import Registry
 from bot.tables.turns import deadline_after
 from bot.tables.values import Person, Table
 

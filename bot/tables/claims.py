@@ -9,8 +9,8 @@ from bot.engine.seating import HUMAN
 from bot.store.values import Change, HandOver, Place, SeatRow
 from bot.tables.book import Book, match_of
 from bot.tables.errors import AlreadyClaimed, AlreadySeated, NoFreeSeat
+from bot.tables.held import Held
 from bot.tables.lines import claim_line, unclaim_line
-from bot.tables.registry import Held
 from bot.tables.values import Person, Table
 
 

@@ -12,10 +12,11 @@ from bot.rule_fields import offered
 from bot.store.values import Place
 from bot.tables.errors import TableError
 from bot.tables.hearing import Hearing
+from bot.tables.held import Held
 from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
 from bot.tables.moments import Moments
-from bot.tables.registry import Held, Registry
+from bot.tables.registry import Registry
 from bot.tables.thinking import Thinking
 from bot.tables.timers import Timers
 from bot.tables.turns import plays_itself, turn_of

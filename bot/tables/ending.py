@@ -9,9 +9,9 @@ from bot.store.values import Change, End, EndedBy, HandOver, Place, SeatRow
 from bot.tables.book import match_of, seat_of
 from bot.tables.claims import Claims
 from bot.tables.computers import computer_player
+from bot.tables.held import Held
 from bot.tables.lines import leave_line, vote_line
 from bot.tables.outcome import played_out
-from bot.tables.registry import Held
 from bot.tables.values import Person, Table
 from bot.tables.votes import voters, votes_needed, votes_that_count
 

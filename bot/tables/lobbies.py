@@ -20,10 +20,10 @@ from bot.tables.errors import (
     TableFull,
     TooFew,
 )
+from bot.tables.held import Held
 from bot.tables.lines import start_line
 from bot.tables.opening import Opening, lobby_time, person_seat
 from bot.tables.outcome import after_operation
-from bot.tables.registry import Held
 from bot.tables.turns import deadline_after
 from bot.tables.values import Person, Phase, Table
 

@@ -13,9 +13,9 @@ from bot.store.values import Place
 from bot.tables.book import Book, match_of, seat_of
 from bot.tables.claims import seated_newcomers
 from bot.tables.errors import MovedOn, RoundNotOver
+from bot.tables.held import Held
 from bot.tables.lines import back_line
 from bot.tables.outcome import after_operation
-from bot.tables.registry import Held
 from bot.tables.values import Person, Phase, Table
 
 
