@@ -36,7 +36,7 @@ def pause_text(words: Words, table: Table) -> str:
     """Return why the match stands still, empty while it goes on."""
     match table.paused:
         case Pause.AWAY:
-            return "⏸ " + words("Everyone is away, so the match waits. “I'm back” goes on.")
+            return "⏸ " + words("Everyone is away, so the match waits. Press “I'm back” to go on.")
         case Pause.PERMISSION:
             return "⏸ " + words("The match waits: the bot may not write in this channel.")
         case None:

@@ -72,7 +72,7 @@ async def test_somebody_who_is_away_can_come_back_from_their_panel_too() -> None
 async def test_a_table_whose_people_are_all_away_waits_and_says_how_it_goes_on() -> None:
     view = table_view(ENGLISH, with_missed(EVERYONE))
     assert shown(view).splitlines()[0] == "## The match waits"
-    assert "Everyone is away, so the match waits. “I'm back” goes on." in shown(view)
+    assert "Everyone is away, so the match waits. Press “I'm back” to go on." in shown(view)
     assert "y:back:71" in buttons(view)
 
 
