@@ -146,7 +146,7 @@ async def test_a_store_that_cannot_write_says_so_and_changes_nothing(
         assert refused.response is not None
         assert "Nothing could be saved just now" in text(refused.response)
         assert len(shown_hand(panel)) == 5, "the panel stays"
-        assert "Nothing could be written" in (await said(friends, "you", "end"))
+        assert "Nothing could be saved" in (await said(friends, "you", "end"))
         monkeypatch.undo()
         assert (await friends.running()).number == before
         await friends.click("you", panel, "Draw")
@@ -173,9 +173,9 @@ async def test_a_store_that_cannot_be_read_leaves_the_panel_alone(
         refused = await friends.click("you", panel, "Draw")
         assert refused.ephemeral
         assert refused.response is not None
-        assert "Nothing could be written" in text(refused.response)
+        assert "Nothing could be saved" in text(refused.response)
         assert len(shown_hand(panel)) == 5
-        assert "Nothing could be written" in await said(friends, "you", "hand")
+        assert "Nothing could be saved" in await said(friends, "you", "hand")
         monkeypatch.undo()
         await friends.click("you", panel, "Draw")
         assert mover(await friends.running()) == "Ada"
