@@ -145,7 +145,7 @@ async def test_a_change_that_cannot_be_written_changes_nothing_and_says_so(
         ]
         await env.settle()
         assert_answered_once(taps)
-        assert all("could be written down" in one.words for one in taps)
+        assert all("could be saved" in one.words for one in taps)
         assert (await friends.running()).rules == CLASSIC
         store = friends.bot.desk.tables.store
         assert await store.settings_of(friends.guild.id) == GuildSettings(guild_id=friends.guild.id)
@@ -203,7 +203,7 @@ async def test_a_thread_whose_lobby_cannot_be_opened_is_closed_again(
         store = friends.bot.desk.tables.store
         await store.save_settings(GuildSettings(guild_id=friends.guild.id, offer_threads=True))
         refusing("create_lobby")
-        assert "could be written down" in said(await friends.slash("you", "start", thread=True))
+        assert "could be saved" in said(await friends.slash("you", "start", thread=True))
         (thread,) = friends.channel.threads
         closing = [request for request in env.http_requests if request.method == "PATCH"]
         assert [request.path for request in closing] == [f"/channels/{thread.id}"]
