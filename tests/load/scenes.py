@@ -25,6 +25,7 @@ RECOVERY: Final = 60.0
 """Seconds after which everybody plays on, once Discord is well again."""
 _MEETING: Final = 10.0
 _IDLE: Final = 3.0
+_FRUITLESS: Final = 15.0
 
 
 class Moment(StrEnum):
@@ -129,15 +130,15 @@ class Scene:
 
     async def _go_on(self, party: Party) -> None:
         """Play until somebody has moved; whoever finds nothing to do opens their hand, or another table."""
-        before, ends, idle = self._moves(party), monotonic() + RECOVERY, monotonic()
+        before, ends, looked = self._moves(party), monotonic() + RECOVERY, monotonic()
         while self._moves(party) == before:
             if monotonic() > ends:
                 raise Stuck(f"{self}: nobody can go on\n{_seen(party)}")
-            if await _act(party):
-                idle = monotonic()
-            elif monotonic() - idle > _IDLE:
+            # A table that has closed quietly keeps its buttons: whoever gets nowhere with them looks again.
+            patience = _FRUITLESS if await _act(party) else _IDLE
+            if monotonic() - looked > patience:
                 await self._look_again(party)
-                idle = monotonic()
+                looked = monotonic()
             else:
                 await self.crowd.discord.world.change(party.channel_id, 0.2)
 
