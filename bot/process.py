@@ -18,6 +18,7 @@ from bot.loopback import talk_to
 from bot.outages import Outages
 from bot.stopping import last_resort
 from bot.store.errors import Unavailable, UnsupportedDatabase
+from bot.ui.trouble import start_refused
 from bot.ui.words import CatalogueError
 
 log = logging.getLogger(__name__)
@@ -52,10 +53,8 @@ def run(settings: Settings) -> int:
         return _failed("Discord cannot be reached. Look at the network connection and start again.")
     except discord.LoginFailure:
         return _failed("Discord did not accept the token in DISCORD_TOKEN.")
-    except discord.HTTPException as problem:
-        return _failed(f"Discord refused the start: status {problem.status}, code {problem.code}.")
-    except discord.ConnectionClosed as problem:
-        return _failed(f"Discord closed the connection for good, with the code {problem.code}.")
+    except discord.DiscordException as problem:
+        return _failed(f"Discord {start_refused(problem)}.")
     except Unavailable:
         return _failed("The database cannot be opened: look at DATABASE_URL and who may write there.")
     except (UnsupportedDatabase, CatalogueError) as problem:

@@ -91,7 +91,7 @@ class Answer:
         if not self.interaction.response.is_done():
             try:
                 return await self._respond(view)
-            except discord.HTTPException as error:
+            except TROUBLE as error:
                 # Discord took the answer before, and only its word of it was lost.
                 if not (self._may_have_arrived and trouble_of(error) is Trouble.ALREADY_ACKNOWLEDGED):
                     raise

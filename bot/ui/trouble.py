@@ -94,6 +94,15 @@ def described(error: Exception) -> str:
     return f"{trouble_of(error).value}: {type(error).__name__}"
 
 
+def start_refused(error: discord.DiscordException) -> str:
+    """Return what Discord did when the bot could not start, by its numbers alone, for the owner."""
+    if isinstance(error, discord.ConnectionClosed):
+        return f"closed the connection for good, with the code {error.code}"
+    if isinstance(error, discord.HTTPException):
+        return f"refused the start: status {error.status}, code {error.code}"
+    return f"refused the start: {type(error).__name__}"
+
+
 def retry_after(error: Exception) -> float:
     """Return after how many seconds Discord wants to be asked again; 0 if it did not say."""
     if isinstance(error, discord.RateLimited):
