@@ -1,7 +1,7 @@
 """simcord's Preview, made to follow a bot that moves on its own.
 
 The Preview of simcord 3.2.1 is made for one person who looks at a bot at rest. A card table is not at rest:
-computers move while somebody aims at a button. Six things differ here, each in the narrowest place there is:
+computers move while somebody aims at a button. Seven things differ here, each in the narrowest place:
 
 - Whatever touches the simulated world takes turns under one lock (`LivePreview.turn`): overlaps are refused.
 - A click names the publication of the page it was made on, and is refused when the page was published since.
@@ -10,6 +10,8 @@ computers move while somebody aims at a button. Six things differ here, each in 
   others until it is published again. Here it counts as made, for it has reached the bot.
 - A page opens on the newest message, not on the one that was newest when the server started.
 - Every person has an address of their own; simcord's page always opens as the first one (`_PeopleServer`).
+- Every picture is looked at by a process of its own before it is served, which takes a second a picture. The
+  emojis are our own card pictures, and are served as they are (`_prepare_asset`).
 - The page gets a script and a style sheet of ours (`page.js`, `page.css`): quick clicks wait instead of being
   dropped, and countdowns run.
 
@@ -124,6 +126,27 @@ class LivePreview(Preview):
                     result.update(_ARRIVED)
                 self.publish()
             return result
+
+    async def _prepare_asset(
+        self,
+        context_id: str | None,
+        asset_id: str,
+        *,
+        download: bool = False,
+        capture: bool = False,
+        poster: bool = False,
+        media_time: float | None = None,
+    ) -> tuple[str, bytes, str]:
+        _, asset, _ = self._authorized_asset(context_id, asset_id)
+        is_card = asset.source is not None and asset.source[0] == "emoji"
+        return await super()._prepare_asset(
+            context_id,
+            asset_id,
+            download=download or is_card,
+            capture=capture,
+            poster=poster,
+            media_time=media_time,
+        )
 
     def _brought_up_to_date(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         page = self._pages.get(context_id or "")
