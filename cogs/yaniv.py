@@ -18,6 +18,7 @@ from cogs.scores import ScoreCommands
 from cogs.settings import SettingsCommands
 from cogs.start import StartCommands
 from cogs.table import TableCommands
+from cogs.tutorial import TutorialCommands
 
 if TYPE_CHECKING:
     from bot.app import YanivBot
@@ -33,6 +34,7 @@ class Yaniv(
     ScoreCommands,
     SettingsCommands,
     HelpCommands,
+    TutorialCommands,
     commands.GroupCog,
     group_name="yaniv",
     group_description=N_("Play the card game Yaniv"),

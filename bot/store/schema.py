@@ -234,6 +234,13 @@ people = Table(
     CheckConstraint(_one_of("sorting", Sorting), name="sorting"),
 )
 
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("step", Integer, nullable=False),
+)
+
 kept = Table(
     "kept",
     metadata,

@@ -13,7 +13,7 @@ from bot.engine.events import Ended
 from bot.engine.rules import Rules
 from bot.personal import NOTHING_SAID, Personal
 from bot.speeds import Speed
-from bot.store import guilds, journal, lobbies, matches, notes, people, scores
+from bot.store import guilds, journal, lessons, lobbies, matches, notes, people, scores
 from bot.store.database import FOR_WRITING, connect, is_in_memory, parse_address
 from bot.store.errors import Unavailable
 from bot.store.matches import Stamp
@@ -289,6 +289,16 @@ class Store:
         """Change what a person prefers, and return it; `change` gets what they prefer now."""
         async with self._writing() as connection:
             return await people.change_personal(connection, user_id, change)
+
+    async def lesson_step_of(self, user_id: int) -> int | None:
+        """Read the step of the lesson at which a person is; None for one who has not begun it, or is done."""
+        async with self._reading() as connection:
+            return await lessons.step_of(connection, user_id)
+
+    async def keep_lesson_step(self, user_id: int, step: int | None) -> None:
+        """Keep the step of the lesson at which a person is; None for one who is done."""
+        async with self._writing() as connection:
+            await lessons.keep_step(connection, user_id, step)
 
     async def get_kept(self, key: str) -> str | None:
         """Read what was kept under a name."""

@@ -120,6 +120,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     "page": _always(Role.ANYONE),
     "rules": _always(Role.ANYONE),
     "help": _always(Role.ANYONE),
+    "tutorial": _always(Role.ANYONE),
     # server
     "settings": _always(Role.MANAGER),
     "save": _always(Role.MANAGER),

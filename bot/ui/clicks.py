@@ -33,6 +33,8 @@ VERBS: Final = (
     *("options", "preset", "settings"),
     # table: an away seat goes back to its player
     "back",
+    # the lesson
+    "tutorial",
 )
 _TEMPLATE: Final = re.compile(rf"y:(?P<verb>{'|'.join(VERBS)})(?P<arguments>(?::[0-9A-Za-z.-]{{1,24}})*)")
 

@@ -22,6 +22,7 @@ COMMANDS: Final = frozenset(
         N_("end"),
         N_("settings"),
         N_("help"),
+        N_("tutorial"),
     }
 )
 """The names of all commands below `/yaniv`: lower-case, 1 to 32 characters, without spaces."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
@@ -238,6 +238,17 @@ class Desk:
 
         view = self.panels.view(words, table, user_id, faces=faces, notice=notice)
         await self._panel_is(answer, table, await answer.show(view, in_text=in_text))
+
+    async def show_cards(self, answer: Answer, draw: Callable[[Words], LayoutView]) -> None:
+        """Answer with what `draw` makes of the words for whoever asks, with pictures where they are taken."""
+        cards, words = self.panels.cards, self.words_for(answer.interaction)
+        faces = cards.faces
+
+        def in_text() -> LayoutView:
+            cards.refused(faces)
+            return draw(words)
+
+        await answer.show(draw(words.showing(faces)), in_text=in_text)
 
     async def _panel_is(self, answer: Answer, table: Table, message_id: int | None) -> None:
         """Keep a panel that was just shown current, unless the match has ended by then."""

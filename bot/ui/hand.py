@@ -112,11 +112,11 @@ def _playing(
             _turn_end(words, table, view),
             pause_text(words, table),
             hand_lap(words, table, view),
-            _on_table(words, view),
+            on_table(words, view),
         ),
         divider(),
         *_card_rows(words, table, view, picked),
-        text(selection_text(words, view, picked, refused=refused), _hand_text(words, view)),
+        text(selection_text(words, view, picked, refused=refused), hand_text(words, view)),
         *move_rows(words, table, view, carried),
     ]
 
@@ -144,14 +144,16 @@ def _turn_line(words: Words, table: Table, view: SeatView) -> str:
     return "" if seat is None else words("{name} to move", name=seat_name(table.seats[seat]))
 
 
-def _on_table(words: Words, view: SeatView) -> str:
+def on_table(words: Words, view: SeatView) -> str:
+    """Return the latest discard, with what of it may be taken; or the top card where it has to be matched."""
     public = view.public
     if public.top is not None:
         return words("On top: {card}", card=f"**{card_text(words, public.top)}**")
     return words("On the table: {cards}", cards=discard_text(words, public.discard, public.takeable))
 
 
-def _hand_text(words: Words, view: SeatView) -> str:
+def hand_text(words: Words, view: SeatView) -> str:
+    """Return what somebody holds in points, and how low they may call."""
     held = words("Your hand: {points}", points=points(words, view.total))
     if view.can_yaniv:
         return "-# " + held + " · " + words("low enough to call Yaniv!")

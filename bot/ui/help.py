@@ -16,6 +16,7 @@ def help_view(words: Words) -> LayoutView:
         "hand": words("open your hand, as often as you like"),
         "table": words("post the table again at the bottom"),
         "scores": words("score sheet and leaderboard"),
+        "tutorial": words("learn the game in ten steps, for you alone"),
         "rules": words("the rules of the match here, or of any preset"),
         "leave": words("leave; a computer takes your seat"),
         "end": words("end the match, if most want to"),
@@ -29,7 +30,9 @@ def help_view(words: Words) -> LayoutView:
             words("Write **/yaniv start**, wait for friends to **Join** or **Add computer**, then **Deal**."),
             words("Your cards come in a message that only you can see."),
             words("Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears."),
-            words("New to the game? **/yaniv rules** explains it."),
+            words(
+                "New to the game? **/yaniv tutorial** plays a round with you, **/yaniv rules** explains it."
+            ),
         ),
         divider(),
         text(*(f"**/yaniv {name}** · {does}" for name, does in commands.items())),

@@ -76,16 +76,18 @@ def hands(words: Words, table: Table, result: RoundResult) -> list[str]:
     seats = [seat for seat in range(len(result.hands)) if was_in(result, seat)]
     if len(seats) > _MOST_OF_TWO_LINES:
         return [
-            f"{_hand(words, table, result, seat)} · {_scored(words, table, result, seat)}" for seat in seats
+            f"{hand_line(words, table, result, seat)} · {_scored(words, table, result, seat)}"
+            for seat in seats
         ]
     return [
         line
         for seat in seats
-        for line in (_hand(words, table, result, seat), f"-# {_points(words, table, result, seat)}")
+        for line in (hand_line(words, table, result, seat), f"-# {points_line(words, table, result, seat)}")
     ]
 
 
-def _hand(words: Words, table: Table, result: RoundResult, seat: int) -> str:
+def hand_line(words: Words, table: Table, result: RoundResult, seat: int) -> str:
+    """Return one hand that was shown, with its sum."""
     mark = "⭐ " if seat == result.score.winner else ""
     cards, held = pictures(words, *result.hands[seat]) or "–", words.number(result.score.sums[seat] or 0)
     return f"{mark}**{seat_name(table.seats[seat])}** · {cards}{_EQUALS}{held}"
@@ -96,7 +98,8 @@ def _scored(words: Words, table: Table, result: RoundResult, seat: int) -> str:
     return f"{_origin(words, table.rules, result, seat)}{scored} → {words.number(result.totals[seat])}"
 
 
-def _points(words: Words, table: Table, result: RoundResult, seat: int) -> str:
+def points_line(words: Words, table: Table, result: RoundResult, seat: int) -> str:
+    """Return what a seat scored in a round, and the total this makes."""
     return _origin(words, table.rules, result, seat) + words(
         "{points} → total {total}",
         points=points(words, result.score.points[seat] or 0),

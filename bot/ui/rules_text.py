@@ -24,7 +24,7 @@ def rules_view(words: Words, rules: Rules, base: Rules | None = None) -> LayoutV
         words("Your turn"): _turn,
         words("What you may lay"): _LAYING[rules.turn_system],
         words("What you may take"): _TAKING[rules.turn_system],
-        words("Points"): _points,
+        words("Points"): points_lines,
         words("Yaniv and assaf"): _calling,
         words("End"): _end,
     }
@@ -169,7 +169,8 @@ def _no_taking(words: Words, rules: Rules) -> list[str]:
     return []
 
 
-def _points(words: Words, rules: Rules) -> list[str]:
+def points_lines(words: Words, rules: Rules) -> list[str]:
+    """Return what the cards count (docs/rules.md, sections 2 and 5)."""
     lines = [words("Ace 1, number cards their number, {courts}.", courts=_courts(words, rules))]
     if rules.jack_rule:
         lines.append(
@@ -256,8 +257,9 @@ def _streak(words: Words, rules: Rules) -> list[str]:
     return [words("Every third round you win in a row takes {n} off your points.", n=bonus)]
 
 
-def _end(words: Words, rules: Rules) -> list[str]:
-    lines = [
+def exact_totals_lines(words: Words, rules: Rules) -> list[str]:
+    """Return what becomes of the totals that are lowered, the lowest first (docs/rules.md, section 7)."""
+    return [
         words(
             "A total that lands on exactly {total} becomes {lower}.",
             total=words.number(total),
@@ -265,7 +267,10 @@ def _end(words: Words, rules: Rules) -> list[str]:
         )
         for total, lower in sorted(rules.exact_totals.items())
     ]
-    return [*lines, _match_end(words, rules), _next_round(words, rules)]
+
+
+def _end(words: Words, rules: Rules) -> list[str]:
+    return [*exact_totals_lines(words, rules), _match_end(words, rules), _next_round(words, rules)]
 
 
 def _match_end(words: Words, rules: Rules) -> str:

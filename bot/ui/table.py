@@ -101,7 +101,7 @@ def happened_text(words: Words, table: Table, public: PublicView) -> str:
     if public.turns:
         # A slap-down belongs to the turn before it, which would be lost otherwise.
         latest = 2 if public.turns[-1].slapped is not None else 1
-        return "\n".join(_turn(words, table, turn) for turn in public.turns[-latest:])
+        return "\n".join(turn_line(words, table, turn) for turn in public.turns[-latest:])
     return words(
         "{name} dealt, {card} was turned up.",
         name=f"**{seat_name(table.seats[public.dealer])}**",
@@ -109,7 +109,8 @@ def happened_text(words: Words, table: Table, public: PublicView) -> str:
     )
 
 
-def _turn(words: Words, table: Table, turn: PublicTurn) -> str:
+def turn_line(words: Words, table: Table, turn: PublicTurn) -> str:
+    """Return what somebody did in a turn, as everybody saw it, in one line."""
     done = _done(words, table, turn)
     return "⏰ " + words("Time was up: {turn}", turn=done) if turn.by_clock else done
 

@@ -1,7 +1,7 @@
 """A table with somebody in every role around it, at every stage of a match, in a simulated channel."""
 
 import sqlite3
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
@@ -140,6 +140,7 @@ _IDS: Final[Mapping[str, str]] = {
     "preset": "{match}:{lobby}:french",
     "settings": "speed",
     "page": "server:all:1:{match}",
+    "tutorial": "1:0",
     "next": "{match}:{round}",
     "card": "{match}:{hand}:-:0",
     "draw": "{match}:{hand}:0",
@@ -169,11 +170,12 @@ def hand_version(table: Table, name: str) -> int:
     return table.match.hand_versions[seats[0] if seats else 1]
 
 
-def stored(settings: Settings, *, without: str = "-") -> str:
-    """Return all that the database holds, as text; the rows of one table may be left out."""
+def stored(settings: Settings, *, without: Sequence[str] = ()) -> str:
+    """Return all that the database holds, as text; the rows of some tables may be left out."""
     connection = sqlite3.connect(settings.database_url.removeprefix("sqlite:///"))
     try:
         lines = list(connection.iterdump())
     finally:
         connection.close()
-    return "\n".join(line for line in lines if not line.startswith(f'INSERT INTO "{without}"'))
+    left_out = tuple(f'INSERT INTO "{table}"' for table in without)
+    return "\n".join(line for line in lines if not line.startswith(left_out))

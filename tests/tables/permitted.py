@@ -48,6 +48,7 @@ scores   | anyone         | anyone           | anyone           | anyone  | anyo
 page     | anyone         | anyone           | anyone           | anyone  | anyone
 rules    | anyone         | anyone           | anyone           | anyone  | anyone
 help     | anyone         | anyone           | anyone           | anyone  | anyone
+tutorial | anyone         | anyone           | anyone           | anyone  | anyone
 settings | manager        | manager          | manager          | manager | manager
 save     | manager        | manager          | manager          | manager | manager
 """

@@ -6,7 +6,7 @@ from bot.engine.rules import CLASSIC, Rules
 from bot.ui.help import help_view, rules_view
 from tests.ui.scenes import ENGLISH, shown
 
-COMMANDS = ["start", "hand", "table", "scores", "rules", "leave", "end", "settings", "help"]
+COMMANDS = ["start", "hand", "table", "scores", "rules", "tutorial", "leave", "end", "settings", "help"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -23,7 +23,7 @@ async def test_help_says_what_to_do_first() -> None:
 async def test_help_says_how_to_play_a_card_and_where_the_rules_are() -> None:
     top = shown(help_view(ENGLISH)).splitlines()[:5]
     assert "Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears." in top
-    assert "New to the game? **/yaniv rules** explains it." in top
+    assert "New to the game? **/yaniv tutorial** plays a round with you, **/yaniv rules** explains it." in top
 
 
 async def test_the_classic_rules_are_told() -> None:
