@@ -19,7 +19,7 @@ _RIGHT: Final = re.compile(
 )
 # Words and spaces of one direction need no marks.
 _PLAIN: Final = re.compile(rf"{_RIGHT.pattern}+(?: {_RIGHT.pattern}+)*")
-_COMMAND: Final = re.compile(r"(?<!\w)/[a-z]+(?: [a-z-]+)*")
+_COMMAND: Final = re.compile(r"(?<!\w)/[a-z]+(?: [a-z-]+(?::\w+)?)*")
 # What must stay at the start of a line for Discord to see it: headings, small text, lists, quotes.
 _MARKDOWN: Final = re.compile(r"(?:#{1,3} |-# |[-*>] )*")
 # Figures alone cannot be torn apart.

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.ui.direction import directed, isolated, runs_right_to_left
+from bot.ui.direction import directed, isolated, runs_right_to_left, with_isolated_commands
 from bot.ui.hand import hand_view
 from bot.ui.round_end import round_end_view
 from bot.ui.table import table_view
@@ -105,6 +105,11 @@ def test_buttons_keep_the_order_of_their_words_and_cards(hebrew: Words) -> None:
     labels = [seen(label) for label in buttons(hand_view(hebrew, running, view, ())).values()]
     assert "⟪לקחת ⟨5♥⟩⟩" in labels
     assert "מהקופה" in labels
+
+
+def test_a_command_is_set_apart_with_its_options() -> None:
+    told = with_isolated_commands("**/yaniv start computers:2** מושיב שני מחשבים")
+    assert seen(told) == "**⟨/yaniv start computers:2⟩** מושיב שני מחשבים"
 
 
 def test_a_command_keeps_its_slash_in_front(hebrew: Words) -> None:
