@@ -76,7 +76,7 @@ def test_the_record_has_one_match_a_line_and_the_same_seed_gives_the_same_bytes(
         (["--seed", "x"], "argument --seed: invalid int value: 'x'"),
         (
             ["--computers", "genius"],
-            "There is no computer player “genius”; there are: easy, normal, greedy, random.",
+            "There is no computer player “genius”; there are: easy, normal, hard, greedy, random.",
         ),
         (["--computers", ""], "There is no computer player “”"),
         (["--computers", "greedy,"], "There is no computer player “”"),

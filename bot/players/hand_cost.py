@@ -7,7 +7,7 @@ Only differences mean something. The figures were fitted to rounds that computer
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine.cards import JOKERS, NATURALS, Card, full_deck
 from bot.engine.glance import larger_discards
@@ -33,6 +33,19 @@ _KEPT: Final = 1 << 16
 _NAME: Final[Mapping[Card, int]] = {card: 1 << 2 * card.order for card in NATURALS + JOKERS}
 
 
+class Shape(NamedTuple):
+    """What a hand holds and what its best discards leave of it.
+
+    `total` is in points, `left` what is left of them after the best discard, in `cards` cards; `far` is what
+    another discard after that leaves.
+    """
+
+    total: int
+    left: int
+    cards: int
+    far: int
+
+
 class Unseen:
     """Cards of which one will be drawn, each as likely as the others; `ranks` holds them by rank."""
 
@@ -52,6 +65,17 @@ class HandCosts:
         self._limit: Final = rules.yaniv_limit
         self._points: Final = {card: rules.points(card) for card in full_deck(1, 4)}
         self._held: dict[int, float] = {}
+        self._shapes: dict[int, Shape] = {}
+
+    def shape(self, hand: Sequence[Card]) -> Shape:
+        """Return how far this hand is from a call, held at the beginning of one's own turn."""
+        name = sum([_NAME[card] for card in hand])
+        shape = self._shapes.get(name)
+        if shape is None:
+            if len(self._shapes) >= _KEPT:
+                self._shapes.clear()
+            shape = self._shapes[name] = Shape(*self._after_discards(hand))
+        return shape
 
     def held(self, hand: Sequence[Card]) -> float:
         """Return the cost of holding these cards at the beginning of one's own turn."""

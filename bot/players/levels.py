@@ -8,11 +8,18 @@ from bot.engine.errors import N_, YanivError
 from bot.players.base import Computer
 from bot.players.easy import EasyPlayer
 from bot.players.greedy import GreedyPlayer
+from bot.players.hard import HardPlayer
 from bot.players.normal import NormalPlayer
 from bot.players.random_player import RandomPlayer
 
 LEVELS: Final[Mapping[str, Computer]] = MappingProxyType(
-    {"easy": EasyPlayer(), "normal": NormalPlayer(), "greedy": GreedyPlayer(), "random": RandomPlayer()}
+    {
+        "easy": EasyPlayer(),
+        "normal": NormalPlayer(),
+        "hard": HardPlayer(),
+        "greedy": GreedyPlayer(),
+        "random": RandomPlayer(),
+    }
 )
 
 

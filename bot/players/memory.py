@@ -12,7 +12,8 @@ from bot.engine.views import PublicTurn, PublicView, SeatView
 class Memory:
     """The round as one seat remembers it.
 
-    `known` lists for each seat the cards it has taken openly and still holds; its own seat's entry is empty.
+    `known` lists for each seat the cards it has taken openly and still holds; its own seat's entry is empty,
+    and `shown` are the cards that the others know of it in this way.
     `pile` is what can no longer be taken, as long as it is not shuffled into a new stock. `unseen` is
     everything else that the seat does not see: the stock and the other hands but for what is known of them.
     """
@@ -20,6 +21,7 @@ class Memory:
     known: tuple[tuple[Card, ...], ...]
     pile: tuple[Card, ...]
     unseen: tuple[Card, ...]
+    shown: tuple[Card, ...] = ()
 
 
 def remember(view: SeatView) -> Memory:
@@ -34,7 +36,8 @@ def remember(view: SeatView) -> Memory:
     seen = Counter(view.hand) + Counter(public.discard) + Counter(watched.pile)
     for held in known:
         seen.update(held)
-    return Memory(tuple(known), tuple(watched.pile), tuple((deck - seen).elements()))
+    unseen = tuple((deck - seen).elements())
+    return Memory(tuple(known), tuple(watched.pile), unseen, tuple(watched.known[view.seat]))
 
 
 class _Watched:

@@ -17,9 +17,11 @@ from bot.players.levels import LEVELS, UnknownLevel, computer
 from tests.engine.helpers import play_on, players, shuffled_by
 from tests.engine.strategies import any_rules, played_matches
 
+pytestmark = pytest.mark.usefixtures("thinking_little")
+
 
 def test_there_are_the_levels_for_people_and_two_to_measure_by() -> None:
-    assert list(LEVELS) == ["easy", "normal", "greedy", "random"]
+    assert list(LEVELS) == ["easy", "normal", "hard", "greedy", "random"]
     assert computer("greedy") is LEVELS["greedy"]
 
 
@@ -28,7 +30,7 @@ def test_an_unknown_level_is_refused_naming_it_and_those_there_are() -> None:
         computer("genius")
     assert (
         refused.value.sentence()
-        == "There is no computer player “genius”; there are: easy, normal, greedy, random."
+        == "There is no computer player “genius”; there are: easy, normal, hard, greedy, random."
     )
 
 

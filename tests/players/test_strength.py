@@ -12,7 +12,7 @@ from bot.engine.rules import CLASSIC
 from bot.simulate import Simulation, simulate
 
 # The stronger level, the weaker one, and the share of rounds that the stronger one wins at least.
-PAIRS = [("normal", "greedy", 0.55), ("greedy", "easy", 0.60)]
+PAIRS = [("normal", "greedy", 0.55), ("greedy", "easy", 0.60), ("hard", "greedy", 0.60)]
 SLACK = 0.05
 
 

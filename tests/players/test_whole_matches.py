@@ -29,6 +29,8 @@ from bot.simulate import seated
 from tests.engine.helpers import all_cards, running, shuffled_by, snapshot
 from tests.engine.strategies import any_tables
 
+pytestmark = pytest.mark.usefixtures("thinking_little")
+
 MOST_TURNS = 300
 MOST_ROUNDS = 50
 SEEDS = st.integers(0, 2**32)

@@ -1,0 +1,76 @@
+"""The level `hard`: it judges a turn by what came of many like it, or plays it on in its mind many times."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.actions import Action, CallYaniv, Play
+from bot.engine.discards import lay, takeable
+from bot.engine.views import SeatView
+from bot.players.call_numbers import call_numbers
+from bot.players.hand_cost import without
+from bot.players.laying import lay_cost
+from bot.players.memory import Memory, remember
+from bot.players.network import trained
+from bot.players.outlook import Outlook, outlook
+from bot.players.playing import play_costs
+from bot.players.search import best_of
+from bot.players.turn_numbers import turn_numbers
+
+WEIGHED: Final = 8
+"""So many turns are weighed, those that look best at first sight."""
+
+
+class HardPlayer:
+    """Weighs a call against the best turn: each by the chance of winning the round with it."""
+
+    is_quick: bool = False
+
+    def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
+        """Return one of the `legal` actions."""
+        if len(legal) == 1:
+            return legal[0]
+        memory = remember(view)
+        if view.public.rules.turn_system == "match_or_draw":
+            return best_of(view, promising(view, legal, memory), memory, rng)
+        of = outlook(view, memory)
+        play, chance = best_turn(view, legal, memory, of)
+        call = next((action for action in legal if isinstance(action, CallYaniv)), None)
+        if call is not None and stands_chance(of) > chance ** len(of.rivals):
+            return call
+        return play
+
+    def slaps(self, view: SeatView, rng: random.Random) -> bool:
+        """Say yes: a card less, and its points too."""
+        return True
+
+
+def promising(view: SeatView, legal: Sequence[Action], memory: Memory) -> list[Action]:
+    """Return the legal actions worth playing on: every call, and the turns that look best at first sight."""
+    calls = [action for action in legal if isinstance(action, CallYaniv)]
+    others = [action for action in legal if not isinstance(action, CallYaniv)]
+    return calls + sorted(others, key=lambda action: lay_cost(view, action, memory))[:WEIGHED]
+
+
+def best_turn(view: SeatView, legal: Sequence[Action], memory: Memory, of: Outlook) -> tuple[Play, float]:
+    """Return the best of the legal plays, and the chance that this seat beats another one with it."""
+    rules = of.rules
+    network = trained("turns")
+    found = sorted(play_costs(view, legal, memory), key=lambda one: one[1])[:WEIGHED]
+
+    def chance(play: Play) -> float:
+        left = takeable(lay(play.discard, rules), rules)
+        kept = without(view.hand, play.discard)
+        return network.chance(turn_numbers(of, kept, play.discard, left, play.draw))
+
+    return max(((play, chance(play)) for play, _ in found), key=lambda one: one[1])
+
+
+def stands_chance(of: Outlook) -> float:
+    """Return the chance that a call now stands: that no rival holds few enough points for an assaf."""
+    network = trained("calls")
+    enough = of.rules.hand_sum(list(of.hand)) - (of.rules.assaf_on == "lower")
+    stands = 1.0
+    for rival in of.rivals:
+        stands *= 1 - network.chance(call_numbers(of, rival, enough))
+    return stands
