@@ -23,12 +23,13 @@ from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
 from bot.tables.workers import Workers
 from bot.ui.charts.process import ChartProcess
-from bot.ui.clicks import Click, ClickButton, Clicks
+from bot.ui.clicks import Click, Clickable, Clicks
 from bot.ui.command_words import CommandWords
 from bot.ui.desk import Desk, Restarting
 from bot.ui.emojis import CardEmojis
 from bot.ui.pace import Pace
 from bot.ui.panels import Panels
+from bot.ui.people import People
 from bot.ui.publisher import Publisher
 from bot.ui.rate_limits import rate_limit_trace
 from bot.ui.rule_book import RuleBook
@@ -105,12 +106,14 @@ class YanivBot(commands.Bot):
         cards = CardEmojis(self, tables.timers, utcnow)
         panels = Panels(self, cards, utcnow, _chance)
         rule_book = RuleBook(self._store)
+        people = People(self._store, utcnow, languages)
         publisher = Publisher(
             self,
             tables,
             panels,
             rule_book,
-            ChartProcess(),
+            people=people,
+            draughtsman=ChartProcess(),
             languages=languages,
             clock=utcnow,
             pace=self.pace,
@@ -118,8 +121,8 @@ class YanivBot(commands.Bot):
         )
         tables.listen(publisher)
         tables.on_release(publisher.released)
-        self.desk = Desk(tables, panels, publisher, rule_book, languages)
-        self.add_dynamic_items(ClickButton)
+        self.desk = Desk(tables, panels, publisher, rule_book, people=people, languages=languages)
+        self.add_dynamic_items(Clickable)
         words = CommandWords(languages)
         await self.tree.set_translator(words)
         for extension in EXTENSIONS:

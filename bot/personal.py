@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+LONGEST_WORD: Final = 20
+"""So many characters may a lucky word have."""
 
 
 class CardStyle(StrEnum):
@@ -31,8 +35,9 @@ class Sorting(StrEnum):
 class Personal:
     """What one person prefers.
 
-    `language` is a code such as "fr", None for that of their Discord. `lucky_word` is what they wrote, as
-    they wrote it; empty for none. `welcomed` says whether they were told once where a newcomer may start.
+    `language` is a code such as "fr", None for that of their Discord. `lucky_word` is what they wrote, at
+    most `LONGEST_WORD` characters, not escaped; empty for none. `welcomed` says whether they were told once
+    where a newcomer may start.
     """
 
     language: str | None = None
@@ -44,5 +49,5 @@ class Personal:
     welcomed: bool = False
 
 
-NOTHING_SAID = Personal()
+NOTHING_SAID: Final = Personal()
 """What is done for somebody who never said what they prefer."""

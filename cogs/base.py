@@ -64,6 +64,7 @@ class YanivCog(commands.Cog):
 async def offer_rules(interaction: Interaction["YanivBot"], typed: str) -> list[Choice[str]]:
     """Offer the rules whose name holds what was typed, the server's own first."""
     desk = interaction.client.desk
-    words = desk.languages.for_locale(str(interaction.locale))
+    await desk.people.meet(interaction.user.id, str(interaction.locale))
+    words = desk.words_for(interaction)
     found = await desk.rule_book.offered(interaction.guild_id, typed, words)
     return [Choice(name=label[:_CHOICE_LIMIT], value=name) for name, label in found[:OPTIONS_LIMIT]]

@@ -92,7 +92,7 @@ class StartCommands(YanivCog):
             chosen = settings.rules or preset(DEFAULT)
             if rules is not None:
                 chosen = await answer.wait(self.desk.rule_book.named(guild_id, rules, words))
-            locale = settings.locale or str(interaction.locale)
+            locale = settings.locale or self.desk.locale_of(interaction)
             asked = Opening(chosen, locale, computers, read_speed(speed) or settings.speed or DEFAULT_SPEED)
             if isinstance(channel, discord.TextChannel):
                 await self._open_in_thread(answer, channel, asked)

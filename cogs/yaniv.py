@@ -13,6 +13,7 @@ from bot.ui.clicks import Handler, is_answered
 from cogs.hand import HandCommands
 from cogs.help import HelpCommands
 from cogs.lobby import LobbyCommands
+from cogs.me import PersonalCommands
 from cogs.options import OptionCommands
 from cogs.scores import ScoreCommands
 from cogs.settings import SettingsCommands
@@ -33,6 +34,7 @@ class Yaniv(
     HandCommands,
     ScoreCommands,
     SettingsCommands,
+    PersonalCommands,
     HelpCommands,
     TutorialCommands,
     commands.GroupCog,

@@ -121,6 +121,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     "rules": _always(Role.ANYONE),
     "help": _always(Role.ANYONE),
     "tutorial": _always(Role.ANYONE),
+    "me": _always(Role.ANYONE),
     # server
     "settings": _always(Role.MANAGER),
     "save": _always(Role.MANAGER),

@@ -90,3 +90,26 @@ def turn_number(table: Table) -> int:
     """Return a number that every deal and every turn of a match raises, and nothing else does."""
     rounds = () if table.match is None else table.match.rounds
     return sum(1 + state.turns for state in rounds)
+
+
+def link_to(table: Table, board: Board | None) -> str:
+    """Return a link to where a match is: its table or lobby message, else its channel."""
+    message = _message_of(table, board)
+    return f"<#{table.place.id}>" if message is None else _url(table, message.channel_id, message.message_id)
+
+
+def url_of(table: Table, board: Board) -> str:
+    """Return the address of where a match is: of its table or lobby message, else of its channel."""
+    message = _message_of(table, board)
+    if message is None:
+        return _url(table, table.place.id)
+    return _url(table, message.channel_id, message.message_id)
+
+
+def _message_of(table: Table, board: Board | None) -> StoredMessage | None:
+    messages = table.messages if board is None else board.messages
+    return messages.get(MessageKind.TABLE) or messages.get(MessageKind.LOBBY)
+
+
+def _url(table: Table, *ids: int) -> str:
+    return "/".join(["https://discord.com/channels", str(table.guild_id or "@me"), *map(str, ids)])

@@ -1,4 +1,4 @@
-"""What can be clicked: every button of a message is a `DynamicItem` with a custom_id `y:<verb>[:<arg>…]`.
+"""What can be clicked: every button and select is a `DynamicItem` with a custom_id `y:<verb>[:<arg>…]`.
 
 The id says all that a click needs, so a button works on any message, however old and after any restart. A
 verb is handled by whoever put a handler for it into the client's `Clicks`.
@@ -6,13 +6,13 @@ verb is handled by whoever put a handler for it into the client's `Clicks`.
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self, cast
 
 import discord
-from discord import ButtonStyle, Interaction, PartialEmoji
-from discord.ui import Button, DynamicItem, Item
+from discord import ButtonStyle, Interaction, PartialEmoji, SelectOption
+from discord.ui import Button, DynamicItem, Item, Select
 
 from bot.ui.direction import directed
 
@@ -35,6 +35,10 @@ VERBS: Final = (
     "back",
     # the lesson
     "tutorial",
+    # what a person prefers
+    "me",
+    # help
+    "help",
 )
 _TEMPLATE: Final = re.compile(rf"y:(?P<verb>{'|'.join(VERBS)})(?P<arguments>(?::[0-9A-Za-z.-]{{1,24}})*)")
 
@@ -110,19 +114,19 @@ class Clicks:
         return True
 
 
-class ClickButton(DynamicItem[Button[Any]], template=_TEMPLATE):
-    """Any button of ours."""
+class Clickable(DynamicItem[Item[Any]], template=_TEMPLATE):
+    """Any button or select of ours."""
 
-    def __init__(self, item: Button[Any]) -> None:
+    def __init__(self, item: Item[Any]) -> None:
         super().__init__(item)
 
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction[Any], item: Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Make the button anew from the message that was clicked."""
+        """Make it anew from the message that was clicked."""
         del interaction, match
-        return cls(cast("Button[Any]", item))
+        return cls(item)
 
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Leave the click to `on_interaction` if the message is not for whoever clicked."""
@@ -149,12 +153,12 @@ def button(
     emoji: str | PartialEmoji | None = None,
     disabled: bool = False,
     number: int = 0,
-) -> ClickButton:
+) -> Clickable:
     """Return a button `y:<verb>[:<argument>…]`.
 
     `number` (0 to 49) tells several buttons of one verb in one message apart; it gives the component its id.
     """
-    return ClickButton(
+    return Clickable(
         Button(
             custom_id=":".join((f"y:{verb}", *map(str, arguments))),
             label=directed(label),
@@ -164,6 +168,45 @@ def button(
             id=_FIRST_ID + VERBS.index(verb) * _IDS_A_VERB + number,
         )
     )
+
+
+def select(
+    verb: str,
+    *arguments: object,
+    options: Sequence[tuple[str, str, str]],
+    chosen: str,
+    number: int = 0,
+) -> Clickable:
+    """Return a select `y:<verb>[:<argument>…]`, of which one option is chosen; it takes a whole row.
+
+    The options are value, label and a line below it, empty for none. `number` is as for `button`: no button
+    of that verb beside it may have the same.
+    """
+    return Clickable(
+        Select(
+            custom_id=":".join((f"y:{verb}", *map(str, arguments))),
+            options=[
+                SelectOption(
+                    value=value,
+                    label=directed(shown),
+                    description=directed(below) or None,
+                    default=value == chosen,
+                )
+                for value, shown, below in options
+            ],
+            id=_FIRST_ID + VERBS.index(verb) * _IDS_A_VERB + number,
+        )
+    )
+
+
+def chosen_value(interaction: Interaction[Any]) -> str | None:
+    """Return the value of the one option that was chosen; None for a button, or anything else."""
+    data: Any = interaction.data or {}
+    values: Any = data.get("values")
+    if not isinstance(values, list):
+        return None
+    options = cast("list[object]", values)
+    return options[0] if len(options) == 1 and isinstance(options[0], str) else None
 
 
 def is_answered(interaction: Interaction[Any]) -> bool:

@@ -21,6 +21,7 @@ COMMANDS: Final = frozenset(
         N_("leave"),
         N_("end"),
         N_("settings"),
+        N_("me"),
         N_("help"),
         N_("tutorial"),
     }

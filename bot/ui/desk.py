@@ -18,10 +18,13 @@ from bot.tables.values import Person, Table
 from bot.ui import answers
 from bot.ui.answers import Answer
 from bot.ui.escape import plain_name
-from bot.ui.faces import NO_FACES
+from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view
+from bot.ui.help import hint_text
 from bot.ui.lobby import lobby_view
 from bot.ui.panels import Panels
+from bot.ui.parts import with_line
+from bot.ui.people import People, Reader
 from bot.ui.publisher import Publisher
 from bot.ui.refusals import notice_view, sentence
 from bot.ui.rule_book import RuleBook
@@ -78,12 +81,15 @@ class Desk:
         panels: Panels,
         publisher: Publisher,
         rule_book: RuleBook,
+        *,
+        people: People,
         languages: Languages,
     ) -> None:
         self.tables: Final = tables
         self.panels: Final = panels
         self.publisher: Final = publisher
         self.rule_book: Final = rule_book
+        self.people: Final = people
         self.languages: Final = languages
         self._under_way = 0
         self._quiet = asyncio.Event()
@@ -115,7 +121,15 @@ class Desk:
 
     def words_for(self, interaction: Interaction[Any]) -> Words:
         """Return the words in the language of whoever asks."""
-        return self.languages.for_locale(str(interaction.locale))
+        return self.languages.for_locale(self.locale_of(interaction))
+
+    def locale_of(self, interaction: Interaction[Any]) -> str:
+        """Return the locale of whoever asks: the one they chose, else that of their Discord."""
+        return self.people.locale_of(interaction.user.id, str(interaction.locale))
+
+    def reader_of(self, interaction: Interaction[Any]) -> Reader:
+        """Return for whom an answer is drawn."""
+        return Reader(self.words_for(interaction), self.people.known(interaction.user.id))
 
     @asynccontextmanager
     async def answering(self, interaction: Interaction[Any], match_id: int = 0) -> AsyncGenerator[Answer]:
@@ -124,15 +138,18 @@ class Desk:
         With a `match_id` the panel of whoever asks waits for the answer before it is redrawn.
         """
         answer = Answer(interaction)
-        words, user_id = self.words_for(interaction), interaction.user.id
+        user_id = interaction.user.id
         self.panels.click_begins(match_id, user_id)
         with self._one_more():
             try:
+                await self.people.meet(user_id, str(interaction.locale))
                 yield answer
             except YanivError as error:
+                words = self.words_for(interaction)
                 await answer.show(notice_view(words, await self.refusal(answer, error)))
             except Exception:
                 log.exception("A command or click failed.")
+                words = self.words_for(interaction)
                 await answer.show(notice_view(words, words(SomethingFailed.message)))
             finally:
                 self.panels.click_ends(match_id, user_id)
@@ -176,6 +193,7 @@ class Desk:
         with self._one_more():
             try:
                 try:
+                    await self.people.meet(user_id, str(interaction.locale))
                     yield answer
                 except YanivError as error:
                     notice = await self.refusal(answer, error)
@@ -203,7 +221,7 @@ class Desk:
             # There is no hand to put the sentence above.
             await answer.show(closed_view(words, notice))
             return
-        await self._show_panel(answer, words, table, notice)
+        await self._show_panel(answer, table, notice=notice)
 
     async def refusal(self, answer: Answer, error: YanivError) -> str:
         """Return the sentence for whoever asked, with the link it may hold."""
@@ -224,20 +242,24 @@ class Desk:
 
     async def show_panel(self, answer: Answer, table: Table) -> None:
         """Answer with a fresh hand panel for whoever asks."""
-        await self._show_panel(answer, self.words_for(answer.interaction), table)
+        new = await answer.wait(self.people.welcome(answer.interaction.user.id))
+        await self._show_panel(answer, table, hint=new)
 
     async def _show_panel(
-        self, answer: Answer, words: Words, table: Table, notice: str | None = None
+        self, answer: Answer, table: Table, *, notice: str | None = None, hint: bool = False
     ) -> None:
         cards, user_id = self.panels.cards, answer.interaction.user.id
-        faces = cards.faces
+        reader, faces = self.reader_of(answer.interaction), cards.faces
+
+        def draw(faces: Faces) -> LayoutView:
+            view = self.panels.view(reader, table, user_id, faces=faces, notice=notice)
+            return with_line(view, hint_text(reader.words)) if hint else view
 
         def in_text() -> LayoutView:
             cards.refused(faces)
-            return self.panels.view(words, table, user_id, faces=NO_FACES, notice=notice)
+            return draw(NO_FACES)
 
-        view = self.panels.view(words, table, user_id, faces=faces, notice=notice)
-        await self._panel_is(answer, table, await answer.show(view, in_text=in_text))
+        await self._panel_is(answer, table, await answer.show(draw(faces), in_text=in_text))
 
     async def show_cards(self, answer: Answer, draw: Callable[[Words], LayoutView]) -> None:
         """Answer with what `draw` makes of the words for whoever asks, with pictures where they are taken."""
@@ -254,7 +276,7 @@ class Desk:
         """Keep a panel that was just shown current, unless the match has ended by then."""
         if not table.is_open:
             return
-        self.panels.opened(answer.interaction, self.words_for(answer.interaction), table, message_id)
+        self.panels.opened(answer.interaction, self.reader_of(answer.interaction), table, message_id)
         try:
             newest = await self.tables.registry.look(table.place)
             if newest is None or newest.id != table.id:

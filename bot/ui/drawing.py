@@ -6,15 +6,18 @@ from typing import Final
 
 from discord.ui import LayoutView
 
+from bot.engine.scoring import RoundKind
+from bot.store.errors import StoreError
 from bot.store.values import MessageKind, StoredMessage
 from bot.tables.timers import Clock
 from bot.tables.values import Phase, Table
-from bot.ui.board import Board, turn_number
+from bot.ui.board import Board, link_to, turn_number
 from bot.ui.charts.values import Drawn
 from bot.ui.faces import Faces
 from bot.ui.lobby import lobby_view
 from bot.ui.mentions import Mentions
 from bot.ui.messages import Messages
+from bot.ui.people import People
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.rule_book import RuleBook
 from bot.ui.table import table_view
@@ -38,12 +41,15 @@ class Drawing:
         messages: Messages,
         mentions: Mentions,
         rule_book: RuleBook,
+        *,
+        people: People,
         languages: Languages,
         clock: Clock,
     ) -> None:
         self._messages = messages
         self._mentions = mentions
         self._rule_book = rule_book
+        self._people = people
         self._languages = languages
         self._clock = clock
 
@@ -101,7 +107,8 @@ class Drawing:
             if posted not in board.unfinished and posted.number <= len(table.results()):
                 board.unfinished.append(posted)
             posted = None
-        view = _table_view(table, words, number, board.absence, board.chart)
+        word = await self._lucky_word(table, number)
+        view = _table_view(table, words, number, board.absence, chart=board.chart, lucky_word=word)
         anew = posted is not None and self._should_repost(board, posted, table, view)
         chart = None if board.chart is None else board.chart.png
         try:
@@ -129,32 +136,49 @@ class Drawing:
         """Take the buttons from the messages of rounds that have ended: they stay as their memory."""
         for posted in tuple(board.unfinished):
             try:
-                await self._messages.edit(posted, round_end_view(words, table, posted.number))
+                word = await self._lucky_word(table, posted.number)
+                view = round_end_view(words, table, posted.number, lucky_word=word)
+                await self._messages.edit(posted, view)
             except TROUBLE as error:
                 log.info("Match %d: a finished round keeps its buttons, %s.", table.id, described(error))
                 if trouble_of(error) in _LATER:
                     continue
             board.unfinished.remove(posted)
 
+    async def _lucky_word(self, table: Table, number: int) -> str:
+        """Return the lucky word of whoever won that round with a call, "" if there is none to show."""
+        winner = _winning_caller(table, number)
+        try:
+            word = "" if winner is None else (await self._people.of(winner)).lucky_word
+            if word and not (await self._rule_book.settings(table.guild_id)).lucky_words:
+                return ""
+        except StoreError:
+            # The round is shown even so.
+            return ""
+        return word
+
+
+def _winning_caller(table: Table, number: int) -> int | None:
+    """Return the person who won that round with a call, None if nobody did, or has not yet."""
+    results = table.results()
+    if not 1 <= number <= len(results) or results[number - 1].score.kind is not RoundKind.YANIV:
+        return None
+    return table.user_at(results[number - 1].score.caller)
+
 
 def _table_view(
-    table: Table, words: Words, number: int, absence: timedelta | None = None, chart: Drawn | None = None
+    table: Table,
+    words: Words,
+    number: int,
+    absence: timedelta | None = None,
+    *,
+    chart: Drawn | None = None,
+    lucky_word: str = "",
 ) -> LayoutView:
     match table.phase:
         case Phase.PLAYING:
             return table_view(words, table, absence=absence)
         case Phase.ROUND_OVER:
-            return round_end_view(words, table, number)
+            return round_end_view(words, table, number, lucky_word=lucky_word)
         case _:
-            return match_end_view(words, table, chart)
-
-
-def link_to(table: Table, board: Board | None) -> str:
-    """Return a link to where a match is: its table or lobby message, else its channel."""
-    messages = table.messages if board is None else board.messages
-    for kind in (MessageKind.TABLE, MessageKind.LOBBY):
-        if kind in messages:
-            message = messages[kind]
-            where = f"{table.guild_id or '@me'}/{message.channel_id}/{message.message_id}"
-            return f"https://discord.com/channels/{where}"
-    return f"<#{table.place.id}>"
+            return match_end_view(words, table, chart, lucky_word=lucky_word)

@@ -7,7 +7,9 @@ from typing import Any, Final
 from discord import ButtonStyle
 from discord.ui import Item, LayoutView
 
+from bot.engine.cards import Card, Suit
 from bot.engine.views import SeatView
+from bot.personal import NOTHING_SAID, Personal, Sorting
 from bot.tables.values import Table
 from bot.ui import refusals
 from bot.ui.cards import card_label, card_text, discard_text
@@ -22,6 +24,8 @@ from bot.ui.table import turn_end_text
 from bot.ui.words import Words
 
 _NOTHING: Final = "-"
+# Black and red in turn: suits that lie side by side are told apart at a glance.
+_SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def encode_selection(selection: Sequence[int]) -> str:
@@ -39,9 +43,15 @@ def decode_selection(written: str) -> tuple[int, ...] | None:
 
 
 def hand_view(
-    words: Words, table: Table, view: SeatView, selection: Sequence[int], *, notice: str | None = None
+    words: Words,
+    table: Table,
+    view: SeatView,
+    selection: Sequence[int],
+    *,
+    personal: Personal = NOTHING_SAID,
+    notice: str | None = None,
 ) -> LayoutView:
-    """Return someone's hand panel as the match stands.
+    """Return someone's hand panel as the match stands, and as they prefer it.
 
     `selection` holds positions in the hand in picked order, those beyond it are ignored; `notice` is a
     sentence in the reader's language that stands on top, unless the selection says it already.
@@ -62,7 +72,7 @@ def hand_view(
         accent,
         *(() if refused else top),
         *_slap(words, table, view, picked),
-        *_playing(words, table, view, picked, refused=refused),
+        *_playing(words, table, view, picked, personal, refused=refused),
     )
 
 
@@ -102,7 +112,13 @@ def _slap(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> 
 
 
 def _playing(
-    words: Words, table: Table, view: SeatView, picked: Sequence[int], *, refused: bool
+    words: Words,
+    table: Table,
+    view: SeatView,
+    picked: Sequence[int],
+    personal: Personal,
+    *,
+    refused: bool,
 ) -> list[Item[Any]]:
     carried = encode_selection(picked)
     return [
@@ -115,7 +131,7 @@ def _playing(
             on_table(words, view),
         ),
         divider(),
-        *_card_rows(words, table, view, picked),
+        *_card_rows(words, table, view, picked, personal.sorting),
         text(selection_text(words, view, picked, refused=refused), hand_text(words, view)),
         *move_rows(words, table, view, carried),
     ]
@@ -162,7 +178,24 @@ def hand_text(words: Words, view: SeatView) -> str:
     return "-# " + held + " · " + words("Yaniv at {limit}", limit=words.number(view.public.rules.yaniv_limit))
 
 
-def _card_rows(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> tuple[Item[Any], ...]:
+def in_order(hand: Sequence[Card], sorting: Sorting) -> list[int]:
+    """Return the positions in a hand in the order in which its cards are shown.
+
+    Clicks carry these positions, whatever the order was on the panel that was clicked.
+    """
+    positions = range(len(hand))
+    if sorting is Sorting.RANK:
+        return list(positions)
+    return sorted(positions, key=lambda position: _suit_first(hand[position]))
+
+
+def _suit_first(card: Card) -> tuple[int, int]:
+    return (len(_SUITS) if card.suit is None else _SUITS.index(card.suit)), card.rank
+
+
+def _card_rows(
+    words: Words, table: Table, view: SeatView, picked: Sequence[int], sorting: Sorting
+) -> tuple[Item[Any], ...]:
     carried = encode_selection(picked)
     return even_rows(
         *(
@@ -177,7 +210,7 @@ def _card_rows(words: Words, table: Table, view: SeatView, picked: Sequence[int]
                 style=ButtonStyle.primary if position in picked else ButtonStyle.secondary,
                 number=position,
             )
-            for position in range(len(view.hand))
+            for position in in_order(view.hand, sorting)
         )
     )
 

@@ -9,7 +9,7 @@ from bot.engine.cards import Card
 from bot.engine.views import PublicView, SeatView
 from bot.tables.values import Table
 from bot.ui.cards import card_label
-from bot.ui.clicks import ClickButton, button
+from bot.ui.clicks import Clickable, button
 from bot.ui.parts import rows
 from bot.ui.words import Words
 
@@ -24,7 +24,7 @@ def move_rows(words: Words, table: Table, view: SeatView, carried: str) -> tuple
     return (*rows(*laying(words, table, view, carried)), *rows(*_yaniv(words, table, view, carried)))
 
 
-def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried: str) -> ClickButton:
+def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried: str) -> Clickable:
     """Return the button that slaps down the card just drawn (docs/rules.md, section 6)."""
     label = words("Slap down {card}", card=card_label(words, card))
     return button(
@@ -38,13 +38,13 @@ def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried:
     )
 
 
-def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:
+def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[Clickable]:
     if not view.can_yaniv:
         return []
     return [button("call", table.id, view.version, carried, label=words("Yaniv!"), style=ButtonStyle.danger)]
 
 
-def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:
+def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> list[Clickable]:
     public = view.public
     own_turn = public.to_move == view.seat
     style = _style(own_turn=own_turn)
@@ -82,7 +82,7 @@ def _faces(public: PublicView) -> list[Card]:
     return list(reversed(faces.values()))
 
 
-def _lay_or_draw(words: Words, table: Table, view: SeatView, carried: str) -> list[ClickButton]:
+def _lay_or_draw(words: Words, table: Table, view: SeatView, carried: str) -> list[Clickable]:
     own_turn = view.public.to_move == view.seat
     style = _style(own_turn=own_turn)
     if own_turn and view.may_draw:

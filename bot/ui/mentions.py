@@ -11,7 +11,7 @@ from bot.tables.values import Table
 from bot.ui.board import Board, turn_number
 from bot.ui.messages import Messages
 from bot.ui.panels import Panels
-from bot.ui.table import reminder_text, turn_buttons, turn_text
+from bot.ui.pings import Ping, Pinger
 from bot.ui.words import Words
 
 RECENT: Final = timedelta(seconds=30)
@@ -29,6 +29,7 @@ class Mentions:
     def __init__(
         self,
         messages: Messages,
+        pinger: Pinger,
         panels: Panels,
         *,
         timers: Timers,
@@ -37,6 +38,7 @@ class Mentions:
     ) -> None:
         """`wake` has a board drawn again."""
         self._messages = messages
+        self._pinger = pinger
         self._panels = panels
         self._timers = timers
         self._clock = clock
@@ -56,14 +58,8 @@ class Mentions:
             board.held_back = None
             self.forget(table.id)
         elif self._is_past(due) or not self._hold_back(board, table, user_id):
-            await self._messages.mention(
-                board,
-                reminder_text(words, table) if self._is_past(due) else turn_text(words, table),
-                turn_buttons(words, table),
-                user_id=user_id,
-                number=turn_number(table),
-                anew=stands,
-            )
+            ping = Ping(user_id, turn_number(table), reminds=self._is_past(due), anew=stands)
+            await self._pinger.ping(board, table, words, ping)
 
     def forget(self, match_id: int) -> None:
         """Ping nobody of a match later on."""

@@ -65,7 +65,7 @@ class Messages:
         It is edited if it is there and can be, else sent silently; with `anew` it is sent in any case, and
         the earlier one deleted.
         """
-        if anew or not await self._is_there(board, kind, number):
+        if anew or not await self.is_there(board, kind, number):
             await self._post(board, kind, view, number=number, chart=chart)
             return
         posted, drawn = board.messages[kind], view.to_components()
@@ -84,7 +84,7 @@ class Messages:
             return
         board.shown[kind] = drawn
 
-    async def _is_there(self, board: Board, kind: MessageKind, number: int) -> bool:
+    async def is_there(self, board: Board, kind: MessageKind, number: int) -> bool:
         """Say whether a message of that kind and number stands already, whichever process has posted it."""
         posted = board.messages.get(kind)
         if posted is not None and posted.number >= number and kind not in board.lost:
@@ -103,7 +103,7 @@ class Messages:
         self, board: Board, kind: MessageKind, view: LayoutView, *, number: int, chart: bytes | None
     ) -> None:
         earlier, drawn = board.messages.get(kind), view.to_components()
-        nonce = self._nonce(board, kind, number)
+        nonce = self._nonce(board, kind, number, board.table.place.id)
         message = await self._request(
             board.table.place.id,
             lambda channel: channel.send(
@@ -149,27 +149,29 @@ class Messages:
                 raise EditRefused from None
             raise
 
-    async def mention(
-        self, board: Board, words: str, view: View, *, user_id: int, number: int, anew: bool = False
+    async def call(
+        self,
+        board: Board,
+        channel_id: int,
+        words: str,
+        view: View,
+        *,
+        allowed: discord.AllowedMentions,
+        number: int,
+        patience: float = PATIENCE,
     ) -> None:
-        """Send a message that pings one person, unless another process has done so for that turn.
-
-        With `anew` it is sent in any case, and the earlier one deleted.
-        """
-        if not anew and await self._is_there(board, MessageKind.TURN, number):
-            return
+        """Send the message that calls whoever is to move, in place of an earlier one."""
         earlier = board.messages.get(MessageKind.TURN)
-        nonce = self._nonce(board, MessageKind.TURN, number)
-        allowed = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
-        )
+        nonce = self._nonce(board, MessageKind.TURN, number, channel_id)
         message = await self._request(
-            board.table.place.id,
+            channel_id,
             lambda channel: channel.send(directed(words), view=view, allowed_mentions=allowed, nonce=nonce),
+            patience,
         )
         if earlier is not None and earlier.message_id != message.id:
             board.leftover.append(earlier)
-        await self._remember(board, MessageKind.TURN, message.id, number=number)
+        self.note(board, MessageKind.TURN, message.id, number=number, channel_id=channel_id)
+        await self.save(board)
 
     async def delete_leftover(self, board: Board) -> None:
         """Delete what is of no more use; what cannot be deleted now stays on the board's list."""
@@ -185,9 +187,15 @@ class Messages:
                     continue
             board.leftover.remove(message)
 
-    def note(self, board: Board, kind: MessageKind, message_id: int, *, number: int) -> None:
-        """Note where a message is; the store hears of it with the next `save`."""
-        message = StoredMessage(kind, board.table.place.id, message_id, number, self._clock())
+    def note(
+        self, board: Board, kind: MessageKind, message_id: int, *, number: int, channel_id: int | None = None
+    ) -> None:
+        """Note where a message is, in the match's own channel if no other is named.
+
+        The store hears of it with the next `save`.
+        """
+        where = board.table.place.id if channel_id is None else channel_id
+        message = StoredMessage(kind, where, message_id, number, self._clock())
         board.messages[kind] = board.unsaved[kind] = message
 
     async def save(self, board: Board) -> None:
@@ -218,15 +226,15 @@ class Messages:
         self.note(board, kind, message_id, number=number)
         await self.save(board)
 
-    def _nonce(self, board: Board, kind: MessageKind, number: int) -> str:
-        """Name a message by what it is and which one it follows.
+    def _nonce(self, board: Board, kind: MessageKind, number: int, channel_id: int) -> str:
+        """Name a message by what it is, where it stands and which one it follows.
 
         Sent again after an answer that was lost, or by another process at the same time, Discord answers with
         the one that is there.
         """
         earlier = board.messages.get(kind)
         follows = 0 if earlier is None else earlier.message_id
-        name = f"{board.table.id}:{kind.value}:{number}:{follows}"
+        name = f"{board.table.id}:{kind.value}:{number}:{channel_id}:{follows}"
         return hashlib.sha256(name.encode()).hexdigest()[:24]
 
     def _check_pace(self, channel_id: int) -> None:

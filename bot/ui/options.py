@@ -13,7 +13,7 @@ from bot.rule_fields import FIELDS, GROUPS, changed_fields, field_text, offered
 from bot.speeds import Speed, read_speed
 from bot.store.values import SavedRules
 from bot.tables.values import Table
-from bot.ui.clicks import ClickButton, button
+from bot.ui.clicks import Clickable, button
 from bot.ui.forms import choice_field, form, label, read_form, text_field
 from bot.ui.lobby import rules_line
 from bot.ui.parts import Accent, divider, message, rows, text
@@ -100,18 +100,18 @@ def _differences(words: Words, rules: Rules, base: Rules) -> list[str]:
     ]
 
 
-def _group_buttons(words: Words, table: Table) -> list[ClickButton]:
+def _group_buttons(words: Words, table: Table) -> list[Clickable]:
     return [
         button("options", table.id, table.version, group, label=group_name(words, group), number=number)
         for number, group in enumerate(GROUPS)
     ]
 
 
-def _speed_button(words: Words, table: Table) -> ClickButton:
+def _speed_button(words: Words, table: Table) -> Clickable:
     return button("options", table.id, table.version, SPEED, label=words("Speed"), number=len(GROUPS))
 
 
-def _preset_buttons(words: Words, table: Table, base: Rules, own: Sequence[SavedRules]) -> list[ClickButton]:
+def _preset_buttons(words: Words, table: Table, base: Rules, own: Sequence[SavedRules]) -> list[Clickable]:
     names = [*(saved.name for saved in own[:_MOST_OWN]), *shipped_presets()]
     return [
         button(

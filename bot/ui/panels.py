@@ -22,9 +22,9 @@ from bot.ui.answers import NOBODY
 from bot.ui.emojis import CardEmojis
 from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view, coming_view, hand_view, opened_again_view, waiting_view
+from bot.ui.people import Reader
 from bot.ui.retries import backoff
 from bot.ui.trouble import TROUBLE, Trouble, described, trouble_of
-from bot.ui.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Panel:
     """
 
     user_id: int
-    words: Words
+    reader: Reader
     token: str = field(repr=False)
     message_id: int
     opened: datetime
@@ -116,28 +116,30 @@ class Panels:
         return panel is not None and panel.used >= moment
 
     def view(
-        self, words: Words, table: Table, user_id: int, *, faces: Faces, notice: str | None = None
+        self, reader: Reader, table: Table, user_id: int, *, faces: Faces, notice: str | None = None
     ) -> LayoutView:
-        """Return what a player's panel shows now, with these card faces."""
+        """Return what a player's panel shows now, with these card faces as far as its reader likes them."""
+        words = reader.words.showing(faces.liked_by(reader.personal))
         if table.seat_of(user_id) is None:
-            return self._not_seated(words, table, user_id)
+            return self._not_seated(reader, table, user_id)
         hand = table.hand_of(user_id)
         if hand is None and not table.is_open:
             return closed_view(words, words(NothingHere.message))
         if hand is None:
             return waiting_view(words, table)
         selection = self.selection(table.id, user_id, hand.version) or ()
-        return hand_view(words.showing(faces), table, hand, selection, notice=notice)
+        return hand_view(words, table, hand, selection, personal=reader.personal, notice=notice)
 
     @staticmethod
-    def _not_seated(words: Words, table: Table, user_id: int) -> LayoutView:
+    def _not_seated(reader: Reader, table: Table, user_id: int) -> LayoutView:
+        words = reader.words
         coming = table.claim_of(user_id)
         if coming is None or not table.is_open:
             return closed_view(words, words(NotSeated.message))
         return coming_view(words, table, coming)
 
     def opened(
-        self, interaction: Interaction[Any], words: Words, table: Table, message_id: int | None
+        self, interaction: Interaction[Any], reader: Reader, table: Table, message_id: int | None
     ) -> None:
         """Note that the answer to `interaction` is now the panel of whoever clicked; an older one says so."""
         if message_id is None:
@@ -145,12 +147,12 @@ class Panels:
         now, user_id = self._clock(), interaction.user.id
         panel = self._panels.get((table.id, user_id))
         if panel is not None and panel.message_id != message_id:
-            self._edit_soon(panel, _reopened(panel.words))
+            self._edit_soon(panel, _reopened(panel.reader))
             panel = None
         if panel is None:
-            panel = Panel(user_id, words, interaction.token, message_id, opened=now, used=now, table=table)
+            panel = Panel(user_id, reader, interaction.token, message_id, opened=now, used=now, table=table)
             self._panels[table.id, user_id] = panel
-        panel.words, panel.token, panel.opened, panel.used = words, interaction.token, now, now
+        panel.reader, panel.token, panel.opened, panel.used = reader, interaction.token, now, now
         panel.table, panel.shown = table, _stamp(table, user_id)
         if panel.editing:
             # An older edit is still on its way and may land after this answer.
@@ -195,11 +197,18 @@ class Panels:
         if table.phase is Phase.ENDED:
             self._forget_match(table.id)
 
+    def reader_changed(self, user_id: int, reader: Reader) -> None:
+        """Edit the open panels of somebody who changed what they prefer."""
+        for (match_id, owner), panel in tuple(self._panels.items()):
+            if owner == user_id and panel.reader != reader:
+                panel.reader, panel.shown = reader, None
+                self._catch_up(panel, self._latest.get(match_id, panel.table))
+
     def _catch_up(self, panel: Panel, table: Table) -> None:
         stamp = _stamp(table, panel.user_id)
         if (table.id, panel.user_id) not in self._answering and panel.shown != stamp:
             panel.shown = stamp
-            self._edit_soon(panel, lambda faces: self.view(panel.words, table, panel.user_id, faces=faces))
+            self._edit_soon(panel, lambda faces: self.view(panel.reader, table, panel.user_id, faces=faces))
 
     def _edit_soon(self, panel: Panel, draw: Draw) -> None:
         panel.wanted = draw
@@ -279,8 +288,8 @@ class Panels:
         await finish(self._tasks, limit)
 
 
-def _reopened(words: Words) -> Draw:
-    return lambda _: opened_again_view(words)
+def _reopened(reader: Reader) -> Draw:
+    return lambda _: opened_again_view(reader.words)
 
 
 def _stamp(table: Table, user_id: int) -> tuple[object, ...]:

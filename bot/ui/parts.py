@@ -65,6 +65,14 @@ def message(accent: Accent, *items: Item[Any]) -> LayoutView:
     return view
 
 
+def with_line(view: LayoutView, line: str) -> LayoutView:
+    """Return a message with a line more, below everything that is in its frame."""
+    for frame in view.children:
+        if isinstance(frame, Container):
+            frame.add_item(text(line))
+    return view
+
+
 def link_button(label: str, url: str) -> Button[Any]:
     """Return a button that leads to another message."""
     return Button(style=ButtonStyle.link, label=directed(label), url=url)

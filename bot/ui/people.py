@@ -4,14 +4,15 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.personal import NOTHING_SAID, Personal
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.tables.timers import Clock
+from bot.ui.words import Languages, Words
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +27,14 @@ PATIENCE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom something private is drawn for: in which words, and as they prefer it."""
+
+    words: Words
+    personal: Personal = NOTHING_SAID
+
+
+@dataclass(frozen=True, slots=True)
 class _Known:
     personal: Personal
     read: datetime
@@ -34,10 +43,12 @@ class _Known:
 class People:
     """What each person prefers; every change is written at once."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, languages: Languages) -> None:
         self._store: Final = store
         self._clock: Final = clock
+        self._languages: Final = languages
         self._known: Final = OrderedDict[int, _Known]()
+        self._locales: Final = OrderedDict[int, str]()
         self._reading: Final = dict[int, asyncio.Task[Personal]]()
         self._changes = 0
 
@@ -46,10 +57,27 @@ class People:
         """Of how many people it is kept what they prefer."""
         return len(self._known)
 
-    def known(self, user_id: int) -> Personal | None:
-        """Return what a person prefers as it is kept, None if it is not."""
+    def knows(self, user_id: int) -> bool:
+        """Say whether it is kept what a person prefers."""
+        return user_id in self._known
+
+    def known(self, user_id: int) -> Personal:
+        """Return what a person prefers as far as it is kept."""
         known = self._known.get(user_id)
-        return None if known is None else known.personal
+        return NOTHING_SAID if known is None else known.personal
+
+    def locale_of(self, user_id: int, discord_locale: str) -> str:
+        """Return the locale of a person's words: that they chose, if it is spoken, else their Discord's."""
+        chosen = self.known(user_id).language
+        return chosen if chosen is not None and chosen in self._languages.codes else discord_locale
+
+    def words_of(self, user_id: int) -> Words | None:
+        """Return the words of a person whom nothing is answered just now.
+
+        None for somebody who chose no language, and whose Discord's is not known since they clicked nothing.
+        """
+        locale = self.locale_of(user_id, self._locales.get(user_id, ""))
+        return self._languages.for_locale(locale) if locale else None
 
     async def of(self, user_id: int) -> Personal:
         """Return what a person prefers, as it is or lately was; raise what the store raises."""
@@ -84,11 +112,13 @@ class People:
         if not task.cancelled() and task.exception() is not None:
             log.warning("What a person prefers could not be read.")
 
-    async def meet(self, user_id: int) -> None:
+    async def meet(self, user_id: int, discord_locale: str) -> None:
         """See to it that somebody who clicked is known, if that takes no longer than a moment.
 
         While the database is out of order they are answered as if they had said nothing.
         """
+        self._locales[user_id] = discord_locale
+        _bound(self._locales, user_id)
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.of(user_id)
@@ -102,13 +132,29 @@ class People:
         self._keep(user_id, personal)
         return personal
 
+    async def welcome(self, user_id: int) -> bool:
+        """Say whether somebody has to be told where a newcomer may start: once, and never again."""
+        if not self.knows(user_id) or self.known(user_id).welcomed:
+            return False
+        welcomed = True
+
+        def say_so(personal: Personal) -> Personal:
+            nonlocal welcomed
+            welcomed = personal.welcomed
+            return replace(personal, welcomed=True)
+
+        try:
+            await self.change(user_id, say_so)
+        except StoreError:
+            log.info("Nobody is welcomed while the database is out of order.")
+        return not welcomed
+
     def _keep(self, user_id: int, personal: Personal) -> None:
         self._known[user_id] = _Known(personal, self._clock())
-        self._known.move_to_end(user_id)
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        _bound(self._known, user_id)
 
 
-def told(personal: Personal | None) -> Personal:
-    """Return what somebody prefers, nothing if that is not known."""
-    return NOTHING_SAID if personal is None else personal
+def _bound(known: OrderedDict[int, Any], newest: int) -> None:
+    known.move_to_end(newest)
+    while len(known) > MOST_KNOWN:
+        known.popitem(last=False)

@@ -8,7 +8,7 @@ from discord import ButtonStyle
 from bot.tables.attendance import Pause
 from bot.tables.claims import free_seats
 from bot.tables.values import Table
-from bot.ui.clicks import ClickButton, button
+from bot.ui.clicks import Clickable, button
 from bot.ui.escape import plain_name
 from bot.ui.parts import NAME_LIMIT, seat_name
 from bot.ui.words import Words
@@ -17,12 +17,12 @@ _HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 
 
-def back_button(words: Words, table: Table) -> ClickButton:
+def back_button(words: Words, table: Table) -> Clickable:
     """Return the button that gives an away seat back to whoever it belongs to."""
     return button("back", table.id, label=words("I'm back"), style=ButtonStyle.success)
 
 
-def seat_button(words: Words, table: Table) -> ClickButton:
+def seat_button(words: Words, table: Table) -> Clickable:
     """Return the button that asks for a computer's seat from the next round on."""
     return button("join", table.id, label=words("Take a seat"))
 

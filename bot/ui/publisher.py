@@ -20,16 +20,18 @@ from bot.tables.errors import TableError
 from bot.tables.tables import Tables
 from bot.tables.timers import Clock, finish
 from bot.tables.values import Table
-from bot.ui.board import Board
+from bot.ui.board import Board, link_to
 from bot.ui.charts.pending import Charts
 from bot.ui.charts.process import Draughtsman
-from bot.ui.drawing import Drawing, link_to
+from bot.ui.drawing import Drawing
 from bot.ui.faces import NO_FACES
 from bot.ui.mentions import Mentions
 from bot.ui.messages import Messages, NotYet
 from bot.ui.pace import Pace
 from bot.ui.panels import Panels
+from bot.ui.people import People
 from bot.ui.permissions import may_speak
+from bot.ui.pings import Pinger
 from bot.ui.retries import backoff
 from bot.ui.rule_book import RuleBook
 from bot.ui.trouble import TROUBLE, Trouble, retry_after, trouble_of
@@ -62,8 +64,9 @@ class Publisher:
         tables: Tables,
         panels: Panels,
         rule_book: RuleBook,
-        draughtsman: Draughtsman,
         *,
+        people: People,
+        draughtsman: Draughtsman,
         languages: Languages,
         clock: Clock,
         pace: Pace,
@@ -76,8 +79,13 @@ class Publisher:
         self._clock = clock
         self._rng = rng
         self._messages = Messages(client, tables.registry, clock, pace)
-        self._mentions = Mentions(self._messages, panels, timers=tables.timers, clock=clock, wake=self._wake)
-        self._drawing = Drawing(self._messages, self._mentions, rule_book, languages, clock)
+        self._pinger = Pinger(client, self._messages, people, clock)
+        self._mentions = Mentions(
+            self._messages, self._pinger, panels, timers=tables.timers, clock=clock, wake=self._wake
+        )
+        self._drawing = Drawing(
+            self._messages, self._mentions, rule_book, people=people, languages=languages, clock=clock
+        )
         self._troubled = Troubled()
         self._charts = Charts(client, draughtsman, languages, self._wake)
         self._boards: dict[int, Board] = {}
@@ -143,6 +151,10 @@ class Publisher:
     def link(self, table: Table) -> str:
         """Return a link to where a match is: its table or lobby message, else its channel."""
         return link_to(table, self._boards.get(table.id))
+
+    def direct_again(self, user_id: int) -> None:
+        """Send somebody direct messages again, if they want them: they may take them by now."""
+        self._pinger.opened(user_id)
 
     def permissions_changed(self, guild_id: int) -> None:
         """Try at once where the bot was not allowed to speak in a server: that may have changed."""

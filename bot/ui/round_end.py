@@ -20,20 +20,21 @@ from bot.ui.round_lines import dropped, hands, headline, luck, was_in
 from bot.ui.words import Words
 
 
-def round_end_view(words: Words, table: Table, round_number: int) -> LayoutView:
+def round_end_view(words: Words, table: Table, round_number: int, *, lucky_word: str = "") -> LayoutView:
     """Return the public message of a finished round; `round_number` counts from 1.
 
-    Only the latest round has buttons, and only while the next one may be dealt.
+    Only the latest round has buttons, and only while the next one may be dealt. `lucky_word` is that of
+    whoever won the round with a call, as they wrote it.
     """
-    return fitting(words, lambda words: _round_end(words, table, round_number))
+    return fitting(words, lambda words: _round_end(words, table, round_number, lucky_word))
 
 
-def _round_end(words: Words, table: Table, round_number: int) -> LayoutView:
+def _round_end(words: Words, table: Table, round_number: int, lucky_word: str) -> LayoutView:
     result = table.results()[round_number - 1]
     latest = table.phase is Phase.ROUND_OVER and round_number == len(table.results())
     return message(
         Accent.ASSAF if result.score.kind is RoundKind.ASSAF else Accent.YANIV,
-        text(*headline(words, table, result)),
+        text(*headline(words, table, result, lucky_word)),
         divider(),
         text(*hands(words, table, result)),
         text(
@@ -79,18 +80,23 @@ def _round_buttons(words: Words, table: Table, round_number: int) -> tuple[Item[
     )
 
 
-def match_end_view(words: Words, table: Table, chart: Drawn | None = None) -> LayoutView:
+def match_end_view(
+    words: Words, table: Table, chart: Drawn | None = None, *, lucky_word: str = ""
+) -> LayoutView:
     """Return the public message of a match that has ended: the final standing, and how it came to it.
 
     A chart comes last, so that nothing else moves when it is there; its file goes with the message.
+    `lucky_word` is that of whoever won the last round with a call, as they wrote it.
     """
-    return fitting(words, lambda words: _match_end(words, table, chart))
+    return fitting(words, lambda words: _match_end(words, table, chart, lucky_word))
 
 
-def _match_end(words: Words, table: Table, chart: Drawn | None) -> LayoutView:
+def _match_end(words: Words, table: Table, chart: Drawn | None, lucky_word: str) -> LayoutView:
     played = table.ended_by == EndedBy.PLAYED
     results = table.results()
-    last = [divider(), text(*_last_round(words, table, results[-1]))] if played and results else []
+    last = (
+        [divider(), text(*_last_round(words, table, results[-1], lucky_word))] if played and results else []
+    )
     return message(
         Accent.YANIV if played else Accent.QUIET,
         text("## " + _outcome(words, table), _why(words, table), *_standing(words, table)),
@@ -115,8 +121,8 @@ def _chart(words: Words, table: Table, chart: Drawn) -> tuple[Item[Any], ...]:
     return picture, text("-# " + " · ".join(numbered))
 
 
-def _last_round(words: Words, table: Table, result: RoundResult) -> list[str]:
-    title, *told = headline(words, table, result)
+def _last_round(words: Words, table: Table, result: RoundResult, lucky_word: str) -> list[str]:
+    title, *told = headline(words, table, result, lucky_word)
     after = [*luck(words, table, result), *dropped(words, table, result)]
     return [f"#{title}", *told, *hands(words, table, result), *after]
 

@@ -4,8 +4,10 @@ from typing import Final
 
 from bot.engine.rules import Rules
 from bot.engine.scoring import RoundKind, RoundResult, still_in
+from bot.personal import LONGEST_WORD
 from bot.tables.values import Table
 from bot.ui.cards import pictures
+from bot.ui.escape import plain_name
 from bot.ui.parts import names, points, seat_name
 from bot.ui.words import Words
 
@@ -15,12 +17,15 @@ _EQUALS: Final = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
 _PLUS: Final = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
 
 
-def headline(words: Words, table: Table, result: RoundResult) -> list[str]:
-    """Return how the round ended: a heading, and who did what."""
+def headline(words: Words, table: Table, result: RoundResult, lucky_word: str = "") -> list[str]:
+    """Return how the round ended: a heading, and who did what.
+
+    `lucky_word` is that of whoever won with a call, as they wrote it.
+    """
     if result.score.caller is None:
         return _without_call(words, table, result)
     lap = "-# " + words("After the call came the last lap.") if table.rules.last_lap else ""
-    return [*_called(words, table, result, result.score.caller), lap]
+    return [*_called(words, table, result, result.score.caller, lucky_word), lap]
 
 
 def _without_call(words: Words, table: Table, result: RoundResult) -> list[str]:
@@ -36,12 +41,13 @@ def _without_call(words: Words, table: Table, result: RoundResult) -> list[str]:
     return [f"## {title}", words("Everyone scores their hand; {name} has the lowest.", name=winner)]
 
 
-def _called(words: Words, table: Table, result: RoundResult, seat: int) -> list[str]:
+def _called(words: Words, table: Table, result: RoundResult, seat: int, lucky_word: str) -> list[str]:
     score = result.score
     caller = names(words, table.seats, [seat])
     called = words.number(score.sums[seat] or 0)
     if score.kind is not RoundKind.ASSAF:
-        return ["## " + words("Yaniv!"), _stood(words, table.rules, caller, called)]
+        said = _lucky(words, caller, lucky_word) if lucky_word else ""
+        return ["## " + words("Yaniv!"), said, _stood(words, table.rules, caller, called)]
     return [
         "## 💥 " + words("Assaf!"),
         words("{name} called with {sum}.", name=caller, sum=called)
@@ -58,6 +64,10 @@ def _called(words: Words, table: Table, result: RoundResult, seat: int) -> list[
         )
         + ".",
     ]
+
+
+def _lucky(words: Words, caller: str, lucky_word: str) -> str:
+    return "🍀 " + words("{name}: “{word}”", name=caller, word=plain_name(lucky_word, LONGEST_WORD))
 
 
 def _stood(words: Words, rules: Rules, caller: str, called: str) -> str:

@@ -12,10 +12,10 @@ from discord.ui import ChannelSelect, Label, LayoutView, Modal
 from bot.presets import DEFAULT, preset, shipped_presets
 from bot.speeds import DEFAULT_SPEED, read_speed
 from bot.store.values import GuildSettings
-from bot.ui.clicks import ClickButton, button
+from bot.ui.clicks import Clickable, button
 from bot.ui.forms import OPTIONS_LIMIT, choice_field, form, label, read_form
 from bot.ui.lobby import rules_line
-from bot.ui.parts import Accent, divider, message, rows, text
+from bot.ui.parts import Accent, divider, even_rows, message, rows, text
 from bot.ui.rule_words import flag_text, preset_label, preset_name
 from bot.ui.speeds import speed_choices, speed_name
 from bot.ui.words import N_, Languages, Words
@@ -27,6 +27,7 @@ CHANGEABLE: Final[Mapping[str, str]] = MappingProxyType(
         "language": N_("Language"),
         "channels": N_("Channels"),
         "threads": N_("Threads"),
+        "words": N_("Lucky words"),
     }
 )
 """What can be changed, as it stands in a custom_id, and its title."""
@@ -60,6 +61,7 @@ def settings_view(
         "language": _language(words, languages, settings.locale),
         "channels": _channels(words, settings),
         "threads": _threads(words, settings),
+        "words": _lucky_words(words, settings),
     }
     buttons = [
         button("settings", what, label=words(title), number=number)
@@ -75,7 +77,7 @@ def settings_view(
         text(*(f"**{words(title)}**: {told[what]}" for what, title in CHANGEABLE.items())),
         *([text(_saved(words, rules_names))] if rules_names else []),
         divider(),
-        *rows(*buttons),
+        *even_rows(*buttons),
         *(rows(_delete_button(words)) if rules_names else ()),
     )
 
@@ -104,12 +106,18 @@ def _threads(words: Words, settings: GuildSettings) -> str:
     return words("matches stay in the channel")
 
 
+def _lucky_words(words: Words, settings: GuildSettings) -> str:
+    if settings.lucky_words:
+        return words("shown when somebody wins with a call")
+    return words("never shown")
+
+
 def _saved(words: Words, rules_names: Sequence[str]) -> str:
     names = words.list([preset_name(words, name) for name in rules_names])
     return "-# " + words("Rules of this server: {names}", names=names)
 
 
-def _delete_button(words: Words) -> ClickButton:
+def _delete_button(words: Words) -> Clickable:
     return button(
         "settings",
         DELETE,
@@ -136,6 +144,7 @@ def settings_modal(
         "language": lambda: _language_field(words, settings, languages),
         "channels": lambda: _channels_field(words, settings),
         "threads": lambda: _threads_field(words, settings),
+        "words": lambda: _words_field(words, settings),
     }
     return form("settings", what, title=words(CHANGEABLE[what]), fields=[fields[what]()])
 
@@ -189,6 +198,15 @@ def _threads_field(words: Words, settings: GuildSettings) -> Label[Any]:
     )
 
 
+def _words_field(words: Words, settings: GuildSettings) -> Label[Any]:
+    options = [(_YES, flag_text(words, value=True)), (_NO, flag_text(words, value=False))]
+    return label(
+        words("Show lucky words"),
+        choice_field("words", options, _YES if settings.lucky_words else _NO),
+        hint=words("Everybody may choose one with /yaniv me."),
+    )
+
+
 def chosen_name(data: Mapping[str, Any], what: str) -> str | None:
     """Return the one name chosen in the form about `rules` or `DELETE`, None if there is none."""
     values = read_form(data).get(what, ())
@@ -198,7 +216,7 @@ def chosen_name(data: Mapping[str, Any], what: str) -> str | None:
 def read_settings(
     settings: GuildSettings, what: str, data: Mapping[str, Any], languages: Languages
 ) -> GuildSettings | None:
-    """Return the settings as the filled-in form `what` says: speed, language, channels or threads.
+    """Return the settings as the filled-in form `what` says: all but rules.
 
     None for an answer that the form could not have given. Rules are chosen by name: `chosen_name`.
     """
@@ -216,5 +234,7 @@ def read_settings(
             return replace(settings, locale=None if code == _ANY_LANGUAGE else code)
         case "threads", (("yes" | "no") as offered,):
             return replace(settings, offer_threads=offered == _YES)
+        case "words", (("yes" | "no") as shown,):
+            return replace(settings, lucky_words=shown == _YES)
         case _:
             return None

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from discord import ButtonStyle
-from discord.ui import LayoutView, View
+from discord.ui import LayoutView
 
 from bot.engine.views import PublicTurn, PublicView
 from bot.store.values import SeatRow
@@ -175,40 +175,13 @@ def _footer(words: Words, table: Table, public: PublicView) -> list[str]:
     return [*lines, f"-# {round_number} · {rules_line(words, table.rules)}"]
 
 
-def turn_text(words: Words, table: Table) -> str:
-    """Return the text that mentions whoever is to move; a computer is only named."""
-    seat = None if table.match is None else table.match.to_move
-    user_id = table.user_at(seat)
-    if user_id is not None:
-        return words("{player}, it is your turn.", player=f"<@{user_id}>")
-    return "" if seat is None else words("{name} to move", name=seat_name(table.seats[seat]))
-
-
-def reminder_text(words: Words, table: Table) -> str:
-    """Return the text that mentions once more who is to move, half of the turn being over."""
-    user_id = table.user_at(None if table.match is None else table.match.to_move)
-    if user_id is None or table.deadline is None:
-        return turn_text(words, table)
-    return words(
-        "{player}, it is still your turn. It ends {when}.",
-        player=f"<@{user_id}>",
-        when=moment(table.deadline),
-    )
-
-
-def turn_buttons(words: Words, table: Table) -> View:
-    """Return what stands under the mention: the way to one's hand."""
-    view = View(timeout=None)
-    view.add_item(button("hand", table.id, label=words("My hand"), style=ButtonStyle.primary))
-    return view
-
-
 def more_view(words: Words, table: Table, user_id: int, *, may_end: bool) -> LayoutView:
-    """Return the private menu of a table: rules, scores, leaving, and ending the match for who may."""
+    """Return the private menu of a table: what to look at, leaving, and ending the match for who may."""
     lines: list[str] = []
     buttons = [
         button("rules", table.id, label=words("Rules")),
         button("scores", table.id, label=words("Scores")),
+        button("me", label=words("My settings")),
     ]
     seat = table.seat_of(user_id)
     if seat is None and has_free_seat(table):

@@ -17,10 +17,12 @@ TOO_MANY_EMOJIS: Final = 30008
 TOO_MANY_EDITS_OF_OLD_MESSAGES: Final = 30046
 INTERACTION_ALREADY_ACKNOWLEDGED: Final = 40060
 MISSING_ACCESS: Final = 50001
+CANNOT_MESSAGE_USER: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
 INVALID_WEBHOOK_TOKEN: Final = 50027
 INVALID_FORM: Final = 50035
 THREAD_IS_ARCHIVED: Final = 50083
+NO_SERVER_IN_COMMON: Final = 50278
 
 
 class EditRefused(OSError):
@@ -46,6 +48,7 @@ class Trouble(Enum):
     """An emoji that Discord does not take, in a message or as a new one."""
     EMOJI_GONE = "emoji gone"
     FORBIDDEN = "forbidden"
+    CLOSED = "takes no direct messages"
     TEMPORARY = "temporary"
     """Discord or the way there is busy or broken: the same request may succeed later."""
     REFUSED = "refused"
@@ -63,6 +66,8 @@ _BY_CODE: Final[Mapping[int, Trouble]] = MappingProxyType(
         TOO_MANY_EMOJIS: Trouble.EMOJI_REFUSED,
         TOO_MANY_EDITS_OF_OLD_MESSAGES: Trouble.NOT_EDITABLE,
         THREAD_IS_ARCHIVED: Trouble.NOT_EDITABLE,
+        CANNOT_MESSAGE_USER: Trouble.CLOSED,
+        NO_SERVER_IN_COMMON: Trouble.CLOSED,
         MISSING_ACCESS: Trouble.FORBIDDEN,
         MISSING_PERMISSIONS: Trouble.FORBIDDEN,
     }

@@ -122,14 +122,18 @@ def tap(
     custom_id: str,
     *,
     component: int = ComponentType.BUTTON,
+    chosen: str = "1",
     channel_id: int | None = None,
     locale: str | None = None,
     member: bool = True,
 ) -> Tap:
-    """Tell the bot of a click on any button of any message, whether it is there or not."""
+    """Tell the bot of a click on any button of any message, whether it is there or not.
+
+    In any other `component` something is `chosen`.
+    """
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": component}
     if component != ComponentType.BUTTON:
-        data["values"] = ["1"]
+        data["values"] = [chosen]
     return send(
         friends,
         name,

@@ -139,6 +139,7 @@ _IDS: Final[Mapping[str, str]] = {
     "remove": "{match}:{lobby}:2",
     "preset": "{match}:{lobby}:french",
     "settings": "speed",
+    "me": "lucky",
     "page": "server:all:1:{match}",
     "tutorial": "1:0",
     "next": "{match}:{round}",

@@ -79,6 +79,20 @@ class Friends:
         assert result.acknowledged, f"the click on {label!r} was not answered"
         return result
 
+    async def choose(self, name: str, page: Shown, what: str, value: str) -> InteractionResult:
+        """Let someone choose something of the select with this custom_id."""
+        result = await self.people[name].select(page, [value], custom_id=what)
+        assert result.acknowledged, f"the choice of {value!r} was not answered"
+        return result
+
+    async def prefer(self, name: str, **wishes: str) -> ResponseMessage:
+        """Let someone open the page of what they prefer, and choose; return the page."""
+        page = (await self.slash(name, "me")).response
+        assert page is not None
+        for what, value in wishes.items():
+            await self.choose(name, page, f"y:me:{what}", value)
+        return page
+
     def message(self, *words: str) -> discord.Message:
         """Return the last public message that holds all these words."""
         for message in reversed(self.channel.history()):

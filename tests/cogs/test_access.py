@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
+from simcord.enums import ComponentType
 
 from bot.config import Settings
 from bot.engine.errors import NoRoundRunning, NoSlapDown, NotInTheseRules, NotYourTurn, YanivError
@@ -49,7 +50,7 @@ from tests.tables.permitted import expected
 
 STAGES: Final = ("lobby", "playing", "round over", "ended")
 COMMANDS: Final = sorted(command.name for command in Yaniv.__cog_app_commands__)
-FORMS: Final = ("options", "settings")
+FORMS: Final = ("options", "settings", "me")
 EVERYBODY: Final = tuple(ROLES)
 AT_ONCE: Final = 10
 RUNNING: Final = ("playing", "round over")
@@ -87,9 +88,13 @@ def cells() -> Iterator[Cell]:
 # What looks at a table, or at nothing at all, and so leaves everything as it is.
 READS: Final = {
     *(("button", verb) for verb in ("hand", "card", "table", "more", "scores", "page", "rules", "tutorial")),
-    *(("command", verb) for verb in ("hand", "table", "scores", "rules", "help", "settings", "tutorial")),
-    # These two show what is to be filled in.
-    *(("button", verb) for verb in ("options", "settings")),
+    *(
+        ("command", verb)
+        for verb in ("hand", "table", "scores", "rules", "help", "settings", "tutorial", "me")
+    ),
+    # These show what is to be filled in.
+    *(("button", verb) for verb in ("options", "settings", "me")),
+    ("button", "help"),
 }
 
 # Whoever may, and yet cannot: for something else than who they are.
@@ -128,7 +133,7 @@ DONE: Final[dict[str, Callable[[Table, Table, str], bool]]] = {
         for verb in ("draw", "take", "lay", "forced", "slap")
     },
     **{verb: lambda before, after, _: after.id == before.id + 1 for verb in ("start", "rematch")},
-    "settings": lambda before, after, _: before.id == after.id,
+    **{verb: lambda before, after, _: before.id == after.id for verb in ("settings", "me")},
 }
 MOMENTS: Final = (
     *(("lay", "lay", MOVER), ("forced", "forced", MOVER), ("slap", "slap", MOVER)),
@@ -161,11 +166,15 @@ def send(friends: Friends, table: Table, cell: Cell) -> Tap:
         return command(friends, cell.name, cell.verb)
     if cell.by == "form" and cell.verb == "settings":
         return forged(friends, cell.name, "y:settings:speed", speed=["fast"])
+    if cell.by == "form" and cell.verb == "me":
+        return forged(friends, cell.name, "y:me:lucky", lucky="abracadabra")
     if cell.by == "form":
         return forged(friends, cell.name, f"y:options:{table.id}:{table.version}:end", target="70")
-    clicked = custom_id(cell.verb, table, cell.name)
-    shown = with_button(seen(friends, friends.channel.history()[-1]), clicked)
-    return tap(friends, cell.name, shown, clicked)
+    clicked, latest = custom_id(cell.verb, table, cell.name), seen(friends, friends.channel.history()[-1])
+    if cell.verb == "help":
+        shown = with_button(latest, clicked, kind=ComponentType.STRING_SELECT)
+        return tap(friends, cell.name, shown, clicked, component=ComponentType.STRING_SELECT, chosen="turn")
+    return tap(friends, cell.name, with_button(latest, clicked), clicked)
 
 
 async def answers(friends: Friends, table: Table, cells: Iterable[Cell]) -> dict[Cell, str]:
@@ -206,10 +215,11 @@ async def test_whoever_may_not_is_told_why_and_nothing_is_written(settings: Sett
 async def test_whoever_may_look_is_shown_it_and_nothing_changes(settings: Settings, at: str) -> None:
     looking = [cell for cell in cells() if (cell.by, cell.verb) in READS and error_of(at, cell) is None]
     async with stage(settings, at) as (friends, table):
-        before = stored(settings, without=["messages"])
+        # Whoever sees a hand for the first time is told where to start, once.
+        before = stored(settings, without=["messages", "people"])
         for cell, words in (await answers(friends, table, looking)).items():
             assert refusals(words) == [], cell
-        assert stored(settings, without=["messages"]) == before
+        assert stored(settings, without=["messages", "people"]) == before
         assert friends.env.errors == []
 
 

@@ -247,17 +247,3 @@ def test_the_clock_goes_right_on_a_machine_in_india(zone: str) -> None:
     )
     assert ran.returncode == 0, ran.stdout
     assert " passed" in ran.stdout
-
-
-async def test_whoever_closed_their_direct_messages_misses_nothing(settings: Settings) -> None:
-    """The bot sends none: whose turn it is stands in the channel, and everything private is an answer."""
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-        await deal(friends, "you", "Ada")
-        await lay_and_draw(friends, "you")
-        await env.advance_time(60)
-        assert [message.content.split(",")[0] for message in friends.mentions()] == [
-            friends.people["Ada"].mention
-        ]
-        assert all("/users/" not in request.path for request in env.http_requests)

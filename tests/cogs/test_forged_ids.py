@@ -99,6 +99,8 @@ FORGINGS: Final[Mapping[str, Forging]] = {
     "preset": Forging("lobby", HOST, (0, 2), _PRESETS),
     "settings": Forging("playing", MANAGER, (0,), ("everything", "delete:1")),
     "tutorial": Forging("playing", STRANGER, (0, 1), _STEPS),
+    "me": Forging("playing", STRANGER, (0,), ("everything", "language", "pings:never", "lucky:1")),
+    "help": Forging("playing", STRANGER, ()),
 }
 """Whoever adds a verb says here how its custom_id can be forged."""
 MOMENTS: Final = sorted({forging.at for forging in FORGINGS.values()})

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import event
@@ -80,6 +81,10 @@ async def click_everything(friends: Friends) -> Counter[str]:
 async def test_the_number_of_statements_does_not_grow_with_the_stored_matches(settings: Settings) -> None:
     async with discord_with(create_bot(settings, shuffler=stacked(DECK), first_dealer=1)) as env:
         friends = Friends.arrive(env, "you", "Ada")
+        for name in friends.people:
+            # Who plays for the first time is looked up and welcomed, once.
+            user_id = friends.people[name].id
+            await friends.bot.desk.people.change(user_id, lambda personal: replace(personal, welcomed=True))
         first = await click_everything(friends)
         await open_lobby(friends, "you", "Ada")
         await friends.click("you", friends.lobby, "Deal")

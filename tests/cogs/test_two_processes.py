@@ -23,6 +23,7 @@ from bot.tables.values import Person
 from bot.ui.emojis import CardEmojis
 from bot.ui.pace import Pace
 from bot.ui.panels import Panels
+from bot.ui.people import People
 from bot.ui.publisher import Publisher
 from bot.ui.rule_book import RuleBook
 from bot.ui.words import Languages
@@ -91,7 +92,8 @@ async def another(bot: YanivBot, settings: Settings) -> AsyncGenerator[Other]:
         tables,
         panels,
         RuleBook(store),
-        Sketch(),
+        people=People(store, utcnow, languages),
+        draughtsman=Sketch(),
         languages=languages,
         clock=utcnow,
         pace=Pace(utcnow),

@@ -9,18 +9,22 @@ from discord.ui import LayoutView, View
 
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC
+from bot.personal import NOTHING_SAID, CardStyle, Personal, Pings, Sorting
 from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow
 from bot.tables.attendance import Attendance, Person
 from bot.tables.values import Table
+from bot.ui.calls import turn_buttons, turn_text
 from bot.ui.hand import coming_view, hand_view, opened_again_view, waiting_view
-from bot.ui.help import help_view, rules_view
+from bot.ui.help import TOPICS, help_view, hint_text, rules_view
 from bot.ui.lobby import lobby_view, removal_view
+from bot.ui.me import me_view
 from bot.ui.options import options_view
+from bot.ui.parts import with_line
 from bot.ui.refusals import matches_view, notice_view
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.scores import scores_view
 from bot.ui.settings import settings_view
-from bot.ui.table import more_view, table_view, turn_buttons, turn_text
+from bot.ui.table import more_view, table_view
 from bot.ui.words import Languages, Words
 from tests.ui.scenes import FRENCH, TRAVELLERS, call, dealt_match, example_match, play, played_match, table
 
@@ -87,8 +91,18 @@ def states(languages: Languages) -> Mapping[str, State]:
     )
     house = replace(CLASSIC, preset="house", hand_size=7, yaniv_limit=5, jokers=4)
     settings = GuildSettings(guild_id=900, rules=TRAVELLERS, rules_name="travellers", locale="de")
+    chosen = Personal(
+        language="he",
+        cards=CardStyle.TEXT,
+        four_colours=True,
+        pings=Pings.DIRECT,
+        sorting=Sorting.SUIT,
+        lucky_word="abracadabra! ✨",
+    )
     private: dict[str, Draw] = {
         "hand waiting": lambda words: waiting_view(words, lobby),
+        "hand of a newcomer": lambda words: with_line(waiting_view(words, lobby), hint_text(words)),
+        "hand sorted by suit": _hand(dealt, 0, 2, 3, personal=Personal(sorting=Sorting.SUIT)),
         "hand dealt": _hand(dealt, 0),
         "hand two selected": _hand(dealt, 0, 2, 3),
         "hand not a discard": _hand(dealt, 0, 0, 1),
@@ -107,7 +121,9 @@ def states(languages: Languages) -> Mapping[str, State]:
         "options": lambda words: options_view(words, table(FRIENDS, rules=house), CLASSIC, [], may_save=True),
         "settings": lambda words: settings_view(words, settings, ["Friday night"], languages),
         "scores": lambda words: scores_view(words, long, board, page=1, pages=3, here=True, month=False),
-        "help": help_view,
+        "me": lambda words: me_view(words, NOTHING_SAID, languages, "en-US"),
+        "me with everything": lambda words: me_view(words, chosen, languages, "en-US"),
+        **{f"help {topic}": _help(topic) for topic in TOPICS},
         "rules": lambda words: rules_view(words, CLASSIC),
         "rules changed": lambda words: rules_view(words, house, CLASSIC),
         "matches": lambda words: matches_view(words, [("<#1>", True), ("<#2>", False)]),
@@ -129,6 +145,7 @@ def states(languages: Languages) -> Mapping[str, State]:
         "table french": lambda words: table_view(words, french),
         "table travellers": lambda words: table_view(words, slapping),
         "yaniv": lambda words: round_end_view(words, yaniv, 1),
+        "yaniv with a lucky word": lambda words: round_end_view(words, yaniv, 1, lucky_word="abracadabra!"),
         "assaf": lambda words: round_end_view(words, assaf, 1),
         "round end with a guest coming": lambda words: round_end_view(words, claimed, 1),
         "match end": lambda words: match_end_view(words, over),
@@ -141,10 +158,14 @@ def states(languages: Languages) -> Mapping[str, State]:
     }
 
 
-def _hand(at: Table, seat: int, *selection: int) -> Draw:
+def _hand(at: Table, seat: int, *selection: int, personal: Personal = NOTHING_SAID) -> Draw:
     view = at.hand_of(100 + seat)
     assert view is not None
-    return lambda words: hand_view(words, at, view, selection)
+    return lambda words: hand_view(words, at, view, selection, personal=personal)
+
+
+def _help(topic: str) -> Draw:
+    return lambda words: help_view(words, topic, CLASSIC)
 
 
 def _mover(at: Table) -> int:

@@ -120,6 +120,22 @@ def command(world: World, chance: random.Random) -> Sent | None:
     )
 
 
+def prefer(world: World, chance: random.Random) -> Sent | None:
+    """Choose something on the page of what one prefers, or open that page."""
+    person, room = someone(world, chance), chance.choice(world.rooms)
+    pages = [
+        (message, part)
+        for message in world.messages(room, person)[-40:]
+        if message.is_ephemeral
+        for part in world.clickable(message)
+        if part["custom_id"].startswith("y:me:")
+    ]
+    if not pages:
+        return use(world, person, room, "yaniv me", locale=chance.choice(LOCALES))
+    message, part = chance.choice(pages)
+    return press(world, person, Seen(world.shown(message), room, person.id), part, chance)
+
+
 def use(
     world: World,
     person: Person,

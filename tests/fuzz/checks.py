@@ -42,6 +42,9 @@ class Checks:
         found = [*self._log(records), *self._unseen()]
         for request in requests:
             found += faults_of(request)
+        late = world.wishes.look(world.bot, world.people.values(), requests)
+        # In trouble a call may be on its way for long.
+        found += late if world.trouble.calm else []
         world.trouble.note_hits()
         found += world.talk.close(complete=True, troubled=world.trouble.now)
         found += self._secrecy.look(heard, requests, records)

@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.fuzz import powers
 from tests.fuzz.network import Trouble, channel_of
+from tests.fuzz.people import SHY
 from tests.fuzz.storage import Fault
 from tests.fuzz.world import World
 
@@ -22,6 +23,7 @@ ANYWHERE: Final = (
 )
 OF_EDITS: Final = ((404, 10008), (400, 50083), (429, 30046))
 GONE: Final = ((404, 10003),)
+CLOSED: Final = ((403, 50007), (403, 50278), (429, 40003))
 OF_ANSWERS: Final = ((404, 10015), (404, 10062), (401, 50027), (400, 40060), (404, 10008))
 ROUTES: Final = (
     ("POST", "/channels/*/messages", GONE),
@@ -30,6 +32,7 @@ ROUTES: Final = (
     ("POST", "/interactions/*/callback", OF_ANSWERS),
     ("PATCH", "/webhooks/*", OF_ANSWERS),
     ("POST", "/webhooks/*", OF_ANSWERS),
+    ("POST", "/users/@me/channels", CLOSED),
     ("*", "/channels/*", GONE),
     ("*", "*", ()),
 )
@@ -90,12 +93,16 @@ def heal(world: World) -> None:
 
 
 def rules_of_discord(world: World) -> Callable[[str, str], Trouble | None]:
-    """Return what simcord leaves out: archived threads, and servers that the bot is not in."""
+    """Return what simcord leaves out: archived threads, servers without the bot, closed direct messages."""
+    closed = world.people[SHY].id
 
     def rule(method: str, path: str) -> Trouble | None:
         channel = channel_of(world.backend, path)
-        if channel is None or channel.guild_id is None:
+        if channel is None:
             return None
+        if channel.guild_id is None:
+            refused = method == "POST" and closed in channel.recipient_ids
+            return Trouble(method, path, 403, 50007) if refused else None
         if world.trouble.removed:
             return Trouble(method, path, 403, 50001)
         if channel.thread_metadata is None or not channel.thread_metadata.archived:

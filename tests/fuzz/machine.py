@@ -52,6 +52,7 @@ DEEDS: Final[dict[str, tuple[int, Deed]]] = {
     "send_a_form": (2, _act(forms.submit)),
     "change_rules": (1, _act(forms.change_rules)),
     "slap": (1, turns.slap),
+    "prefer": (1, _act(acts.prefer)),
     "type": (1, _act(acts.autocomplete)),
     "chat": (1, life.chat),
     "moderate": (1, powers.moderate),

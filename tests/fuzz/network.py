@@ -21,7 +21,7 @@ FEW_MINUTES: Final = 300.0
 PASSED: Final = 200
 # Its own ways from an address to a path, and from a refusal to what the library raises.
 _client: Any = client
-OF_A_MATCH: Final = ("/channels/", "/interactions/", "/webhooks/")
+OF_A_MATCH: Final = ("/channels/", "/interactions/", "/webhooks/", "/users/")
 """What a bot asks for after its start."""
 
 

@@ -23,6 +23,8 @@ MODERATOR: Final = "Mo"
 MANAGER: Final = "Mae"
 WATCHER: Final = "Eve"
 """Never takes a seat."""
+SHY: Final = "Bo"
+"""Takes no direct messages."""
 
 SELECTS: Final = (3, 5, 6, 7, 8)
 """The numbers that Discord has for menus to choose from."""

@@ -60,14 +60,16 @@ def _wanted(world: World, table: Table) -> set[str]:
     """Return what a table may show.
 
     After a start it says for how long the bot was away, and cards are text until their pictures are known.
+    The lucky word of whoever won with a call may have been another one when that was drawn, or none.
     """
     desk = world.bot.desk
     words = desk.languages.for_locale(table.locale)
     rounds = 0 if table.match is None else len(table.match.rounds)
     return {
-        text(_table_view(table, words.showing(faces), rounds, absence).to_components())
+        text(_table_view(table, words.showing(faces), rounds, absence, lucky_word=word).to_components())
         for absence in (None, desk.tables.absence)
         for faces in (NO_FACES, desk.panels.cards.faces)
+        for word in ("", *(() if table.phase is Phase.PLAYING else world.wishes.lucky_words))
     }
 
 

@@ -33,6 +33,7 @@ from tests.fuzz.simulation import Simulation, quick_copies
 from tests.fuzz.storage import Storage
 from tests.fuzz.talk import Talk
 from tests.fuzz.troubles import Troubles
+from tests.fuzz.wishes import Wishes
 from tests.sketch import Sketch
 
 MOST_OLD: Final = 150
@@ -75,6 +76,7 @@ class World:
     people: dict[str, Person] = field(default_factory=dict[str, Person])
     old: deque[Seen] = field(default_factory=lambda: deque[Seen](maxlen=MOST_OLD))
     restarted_at: int = 0
+    wishes: Wishes = field(default_factory=Wishes)
     spy: Spy = field(init=False)
     talk: Talk = field(init=False)
     trouble: Troubles = field(init=False)

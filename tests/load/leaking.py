@@ -17,6 +17,7 @@ from bot.ui.cards import card_text
 from bot.ui.clicks import button
 from bot.ui.panels import Panels
 from bot.ui.parts import Accent, message, rows, text
+from bot.ui.people import Reader
 from bot.ui.words import Words
 
 
@@ -87,10 +88,10 @@ def _names_in_the_log() -> None:
 def _on_another_panel() -> None:
     real = Panels.view
 
-    def view(self: Panels, words: Words, of: Table, *arguments: Any, **options: Any) -> LayoutView:
-        shown = real(self, words, of, *arguments, **options)
+    def view(self: Panels, reader: Reader, of: Table, *arguments: Any, **options: Any) -> LayoutView:
+        shown = real(self, reader, of, *arguments, **options)
         if of.match is not None and of.match.to_move is not None:
-            shown.add_item(message(Accent.QUIET, text(card_text(words, _hidden(of)))).children[0])
+            shown.add_item(message(Accent.QUIET, text(card_text(reader.words, _hidden(of)))).children[0])
         return shown
 
     patch.object(Panels, "view", view).start()

@@ -49,6 +49,7 @@ page     | anyone         | anyone           | anyone           | anyone  | anyo
 rules    | anyone         | anyone           | anyone           | anyone  | anyone
 help     | anyone         | anyone           | anyone           | anyone  | anyone
 tutorial | anyone         | anyone           | anyone           | anyone  | anyone
+me       | anyone         | anyone           | anyone           | anyone  | anyone
 settings | manager        | manager          | manager          | manager | manager
 save     | manager        | manager          | manager          | manager | manager
 """

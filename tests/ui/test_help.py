@@ -3,15 +3,18 @@
 import pytest
 
 from bot.engine.rules import CLASSIC, Rules
-from bot.ui.help import help_view, rules_view
-from tests.ui.scenes import ENGLISH, shown
+from bot.ui.help import TOPICS, help_view, rules_view
+from cogs.yaniv import Yaniv
+from tests.ui.scenes import BGA, ENGLISH, parts, shown
 
-COMMANDS = ["start", "hand", "table", "scores", "rules", "tutorial", "leave", "end", "settings", "help"]
+COMMANDS = sorted(command.name for command in Yaniv.__cog_app_commands__)
+LONGEST = 700
+"""So many characters fit on a telephone without scrolling far."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 async def test_help_names_every_command(command: str) -> None:
-    assert f"**/yaniv {command}**" in shown(help_view(ENGLISH))
+    assert f"**/yaniv {command}**" in shown(help_view(ENGLISH, "commands"))
 
 
 async def test_help_says_what_to_do_first() -> None:
@@ -22,8 +25,24 @@ async def test_help_says_what_to_do_first() -> None:
 
 async def test_help_says_how_to_play_a_card_and_where_the_rules_are() -> None:
     top = shown(help_view(ENGLISH)).splitlines()[:5]
-    assert "Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears." in top
-    assert "New to the game? **/yaniv tutorial** plays a round with you, **/yaniv rules** explains it." in top
+    assert "- Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears." in top
+    assert any("**/yaniv tutorial**" in line and "**/yaniv rules**" in line for line in top)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+async def test_every_topic_is_short_and_leads_to_all_others(topic: str) -> None:
+    view = help_view(ENGLISH, topic, BGA)
+    assert shown(view).startswith(f"## {TOPICS[topic]}\n")
+    assert len(shown(view)) <= LONGEST
+    (select,) = [part for part in parts(view) if part.get("custom_id") == "y:help"]
+    assert [option["label"] for option in select["options"]] == list(TOPICS.values())
+    assert [option["value"] for option in select["options"] if option["default"]] == [topic]
+
+
+async def test_the_rules_in_force_are_told_in_a_line_with_the_way_to_all_of_them() -> None:
+    view = help_view(ENGLISH, "rules", BGA)
+    assert "BGA · 5 cards · call at 7 · out at 100" in shown(view)
+    assert "y:rules" in [part.get("custom_id") for part in parts(view)]
 
 
 async def test_the_classic_rules_are_told() -> None:

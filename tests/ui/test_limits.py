@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from babel import Locale
@@ -16,26 +16,30 @@ from discord.ui import LayoutView, Modal, View
 from bot.engine.actions import By, CallYaniv
 from bot.engine.cards import full_deck
 from bot.engine.match import Match, Player
-from bot.engine.rules import CLASSIC
+from bot.engine.rules import CLASSIC, Rules
 from bot.engine.scoring import RoundKind
+from bot.personal import LONGEST_WORD, Personal, Pings, Sorting
 from bot.presets import shipped_presets
 from bot.rule_fields import GROUPS
 from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, SavedRules
 from bot.tables.lesson import lesson_step
 from bot.tables.values import Table
 from bot.ui import forms
+from bot.ui.calls import turn_buttons
 from bot.ui.charts.values import Drawn
 from bot.ui.clicks import Click
 from bot.ui.fitting import MOST_BYTES, MOST_CHARACTERS, size
 from bot.ui.hand import hand_view, opened_again_view, waiting_view
-from bot.ui.help import help_view, rules_view
+from bot.ui.help import TOPICS, help_view, hint_text, rules_view
 from bot.ui.lobby import lobby_view, removal_view
+from bot.ui.me import lucky_modal, me_view
 from bot.ui.options import options_modal, options_view, save_modal, speed_modal
+from bot.ui.parts import with_line
 from bot.ui.refusals import matches_view
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.scores import scores_view
 from bot.ui.settings import CHANGEABLE, DELETE, settings_modal, settings_view
-from bot.ui.table import more_view, table_view, turn_buttons
+from bot.ui.table import more_view, table_view
 from bot.ui.tutorial import tutorial_view
 from bot.ui.words import Languages, Words
 from tests.sketch import DOT
@@ -121,7 +125,12 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
     board = Leaderboard(tuple(LeaderboardRow(n, names[n % 8], 10, 1000, 9000, 12.345) for n in range(10)), 50)
 
     def hand(
-        shown_table: Table, user_id: int, *selection: int, slap: bool = False, out: bool = False
+        shown_table: Table,
+        user_id: int,
+        *selection: int,
+        slap: bool = False,
+        out: bool = False,
+        sorting: Sorting = Sorting.RANK,
     ) -> Draw:
         view = shown_table.hand_of(user_id)
         assert view is not None
@@ -132,7 +141,15 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
             slap=view.hand[0] if slap else None,
             public=replace(view.public, seats=seats),
         )
-        return lambda words: hand_view(words, shown_table, callable_view, selection, notice="!" * 100)
+        personal = Personal(sorting=sorting)
+        return lambda words: hand_view(
+            words, shown_table, callable_view, selection, personal=personal, notice="!" * 100
+        )
+
+    def help_on(topic: str, rules: Rules) -> Draw:
+        return lambda words: help_view(words, topic, rules)
+
+    chosen = Personal(pings=Pings.DIRECT, four_colours=True, lucky_word="*" * LONGEST_WORD)
 
     to_move = running.user_at(playing.to_move) or 100
     return {
@@ -147,14 +164,20 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         "hand off turn": hand(running, next(user for user in range(100, 107) if user != to_move)),
         "hand after the round": hand(pausing, 101),
         "hand after the match": hand(ended, 101),
+        "hand of a newcomer": lambda words: with_line(
+            cast("LayoutView", hand(running, to_move, *range(9), sorting=Sorting.SUIT)(words)),
+            hint_text(words),
+        ),
         "waiting": lambda words: waiting_view(words, lobby),
         "opened again": opened_again_view,
-        "round end": lambda words: round_end_view(words, pausing, 1),
-        "match end": lambda words: match_end_view(words, ended),
+        "round end": lambda words: round_end_view(words, pausing, 1, lucky_word="*" * LONGEST_WORD),
+        "match end": lambda words: match_end_view(words, ended, lucky_word="*" * LONGEST_WORD),
         "match end with its chart": lambda words: match_end_view(words, ended, charted),
         "match stopped": lambda words: match_end_view(words, stopped),
         "scores": lambda words: scores_view(words, ended, board, page=2, pages=5, here=True, month=True),
-        "help": help_view,
+        **{f"help: {topic}": help_on(topic, house) for topic in TOPICS},
+        "me": lambda words: me_view(words, chosen, LANGUAGES, "en-US"),
+        "newcomer": lambda words: with_line(waiting_view(words, lobby), hint_text(words)),
         "rules": lambda words: rules_view(words, CLASSIC),
         "rules of the house": lambda words: rules_view(words, house, CLASSIC),
         "french table": lambda words: table_view(words, table(match=french)),
@@ -186,6 +209,7 @@ def every_form(words: Words) -> list[Modal]:
             for group in GROUPS
         ),
         *(settings_modal(words, settings, what, ["名"], LANGUAGES) for what in (*CHANGEABLE, DELETE)),
+        lucky_modal(words, Personal(lucky_word="名" * LONGEST_WORD)),
         speed_modal(words, table()),
         save_modal(words, table()),
     ]
@@ -338,6 +362,8 @@ class Marking(NullTranslations):
 async def test_every_word_comes_from_the_catalogue(message: str) -> None:
     view = every_message(("名",) * 8)[message](Words(Locale("de"), Marking()))
     texts = [part.get("content") or part.get("label") or "" for part in parts(view)]
+    options = [option for part in parts(view) for option in part.get("options", ())]
+    texts += [option.get(key) or "" for option in options for key in ("label", "description")]
     assert unmarked(texts) == []
 
 

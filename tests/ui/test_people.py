@@ -12,7 +12,8 @@ from sqlalchemy import event
 from bot.personal import NOTHING_SAID, Personal, Pings, Sorting
 from bot.store import Store, Unavailable
 from bot.ui import people as module
-from bot.ui.people import STALE, People, told
+from bot.ui.people import STALE, People
+from bot.ui.words import Languages
 from tests.ui.scenes import NOW
 
 ADA, BO = 101, 102
@@ -42,7 +43,7 @@ def watch() -> Watch:
 
 @pytest.fixture
 def people(store: Store, watch: Watch) -> People:
-    return People(store, watch)
+    return People(store, watch, Languages.load())
 
 
 @pytest.fixture
@@ -63,30 +64,30 @@ def quiet(personal: Personal) -> Personal:
 
 
 async def test_somebody_is_read_once_and_then_known(people: People, statements: list[str]) -> None:
-    assert people.known(ADA) is None
+    assert not people.knows(ADA)
     for _ in range(5):
-        await people.meet(ADA)
+        await people.meet(ADA, "en-US")
         assert await people.of(ADA) == NOTHING_SAID
     assert people.known(ADA) == NOTHING_SAID
     assert len(statements) == 1
 
 
 async def test_many_clicks_at_once_read_once(people: People, statements: list[str]) -> None:
-    await asyncio.gather(*(people.meet(ADA) for _ in range(20)))
+    await asyncio.gather(*(people.meet(ADA, "en-US") for _ in range(20)))
     assert len(statements) == 1
 
 
 async def test_a_change_is_known_and_written_at_once(people: People, store: Store) -> None:
-    await people.meet(ADA)
+    await people.meet(ADA, "en-US")
     assert (await people.change(ADA, quiet)).pings is Pings.NEVER
     assert people.known(ADA) == await store.personal_of(ADA) == Personal(pings=Pings.NEVER)
-    assert people.known(BO) is None
+    assert not people.knows(BO)
 
 
 async def test_what_another_process_changed_is_seen_after_a_while(
     people: People, store: Store, watch: Watch
 ) -> None:
-    await people.meet(ADA)
+    await people.meet(ADA, "en-US")
     await store.change_personal(ADA, quiet)
     watch.now += STALE - timedelta(seconds=1)
     assert await people.of(ADA) == NOTHING_SAID
@@ -97,22 +98,26 @@ async def test_what_another_process_changed_is_seen_after_a_while(
 async def test_what_another_process_changed_is_seen_at_once_where_it_is_asked_for(
     people: People, store: Store
 ) -> None:
-    await people.meet(ADA)
+    await people.meet(ADA, "en-US")
     await store.change_personal(ADA, quiet)
     assert (await people.read(ADA)).pings is Pings.NEVER
     assert people.known(ADA) == Personal(pings=Pings.NEVER)
 
 
 async def test_reading_never_brings_back_what_was_before_a_change(people: People, store: Store) -> None:
+    has_read, may_tell = asyncio.Event(), asyncio.Event()
+
     async def read_slowly(user_id: int, read: Callable[[int], Any] = store.personal_of) -> Personal:
         found: Personal = await read(user_id)
-        await asyncio.sleep(0.1)
+        has_read.set()
+        await may_tell.wait()
         return found
 
     store.personal_of = read_slowly
     reading = asyncio.create_task(people.read(ADA))
-    await asyncio.sleep(0.05)
+    await has_read.wait()
     await people.change(ADA, quiet)
+    may_tell.set()
     assert await reading == people.known(ADA) == Personal(pings=Pings.NEVER)
 
 
@@ -121,10 +126,10 @@ async def test_memory_stays_bounded_and_those_seen_last_are_kept(
 ) -> None:
     monkeypatch.setattr(module, "MOST_KNOWN", 3)
     for user_id in (ADA, BO, 103, ADA, 104):
-        await people.meet(user_id)
+        await people.meet(user_id, "en-US")
     assert people.count == 3
-    assert people.known(BO) is None
-    assert people.known(ADA) == NOTHING_SAID
+    assert not people.knows(BO)
+    assert people.knows(ADA)
 
 
 async def test_a_click_does_not_wait_long_for_a_slow_database_nor_fail_with_it(
@@ -139,9 +144,9 @@ async def test_a_click_does_not_wait_long_for_a_slow_database_nor_fail_with_it(
         return Personal(sorting=Sorting.SUIT)
 
     store.personal_of = read_late
-    await people.meet(ADA)
-    assert people.known(ADA) is None
-    assert told(people.known(ADA)) == NOTHING_SAID
+    await people.meet(ADA, "en-US")
+    assert not people.knows(ADA)
+    assert people.known(ADA) == NOTHING_SAID
     go_on.set()
     assert (await people.of(ADA)).sorting is Sorting.SUIT
 
@@ -151,7 +156,7 @@ async def test_a_click_is_answered_while_the_database_is_out_of_order(people: Pe
         raise Unavailable
 
     store.personal_of = fail
-    await people.meet(ADA)
-    assert people.known(ADA) is None
+    await people.meet(ADA, "en-US")
+    assert not people.knows(ADA)
     with pytest.raises(Unavailable):
         await people.of(ADA)

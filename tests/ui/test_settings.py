@@ -22,6 +22,7 @@ FULL = GuildSettings(
     locale="fr",
     channels=(501, 502),
     offer_threads=True,
+    lucky_words=False,
 )
 OWN = ("**ours**", "theirs")
 
@@ -50,6 +51,7 @@ async def test_a_server_that_said_nothing_sees_what_holds_then(languages: Langua
         "**Language**: that of whoever starts a match",
         "**Channels**: everywhere",
         "**Threads**: matches stay in the channel",
+        "**Lucky words**: shown when somebody wins with a call",
     ]
 
 
@@ -61,6 +63,7 @@ async def test_what_a_server_prefers_is_shown(languages: Languages) -> None:
         "**Language**: français",
         "**Channels**: <#501> <#502>",
         "**Threads**: a match may have a thread of its own",
+        "**Lucky words**: never shown",
         "-# Rules of this server: \\*\\*ours\\*\\* and theirs",
     ]
 

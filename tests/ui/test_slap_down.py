@@ -3,8 +3,9 @@
 from discord.ui import LayoutView
 
 from bot.engine.match import Match
+from bot.ui.calls import turn_text
 from bot.ui.hand import hand_view
-from bot.ui.table import table_view, turn_text
+from bot.ui.table import table_view
 from tests.ui.scenes import ENGLISH, TRAVELLERS, buttons, dealt_match, parts, play, shown, slap, table
 
 HANDS = ("9S 9D 4C 2H KH", "QH QD 8S 8D 7C", "TH TD 6S 6D 2C")

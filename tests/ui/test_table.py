@@ -7,7 +7,8 @@ from discord import ButtonStyle
 
 from bot.engine.match import Player
 from bot.engine.rules import CLASSIC, Rules
-from bot.ui.table import more_view, table_view, turn_buttons, turn_text
+from bot.ui.calls import turn_buttons, turn_text
+from bot.ui.table import more_view, table_view
 from tests.ui.scenes import (
     ENGLISH,
     FACES,

@@ -38,6 +38,8 @@ def answered(status: int, code: int = 0, retry: str | None = None) -> discord.HT
         (400, 50083, Trouble.NOT_EDITABLE),
         (403, 50001, Trouble.FORBIDDEN),
         (403, 50013, Trouble.FORBIDDEN),
+        (403, 50007, Trouble.CLOSED),
+        (403, 50278, Trouble.CLOSED),
         (403, 0, Trouble.FORBIDDEN),
         (429, 0, Trouble.TEMPORARY),
         (404, 0, Trouble.TEMPORARY),
