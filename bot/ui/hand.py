@@ -62,10 +62,10 @@ def hand_view(
         accent = Accent.YANIV if view.seat in (public.winners or ()) else Accent.QUIET
         return message(accent, *top, *match_over(words, table, view))
     if public.result is not None:
-        return message(Accent.QUIET, *top, *round_over(words, table, view, public.result))
+        return message(Accent.WAITING, *top, *round_over(words, table, view, public.result))
     if public.seats[view.seat].is_out:
-        return message(Accent.QUIET, *top, *_watching(words, table, view))
-    accent = Accent.YOUR_TURN if _is_own_turn(view) or view.slap is not None else Accent.QUIET
+        return message(Accent.WAITING, *top, *_watching(words, table, view))
+    accent = Accent.PLAYING if _is_own_turn(view) or view.slap is not None else Accent.WAITING
     picked = [position for position in selection if 0 <= position < len(view.hand)]
     refused = notice is not None and notice == selection_fault(words, view, picked)
     return message(
@@ -143,7 +143,8 @@ def _away(words: Words, table: Table, view: SeatView) -> list[Item[Any]]:
 
 
 def _turn_end(words: Words, table: Table, view: SeatView) -> str:
-    if table.deadline is None or not _is_own_turn(view):
+    # Off turn too: the cards below stay where they are when the turn comes.
+    if table.deadline is None or view.public.to_move is None:
         return ""
     return "-# " + turn_end_text(words, table.deadline)
 
@@ -151,7 +152,7 @@ def _turn_end(words: Words, table: Table, view: SeatView) -> str:
 def _turn_heading(words: Words, table: Table, view: SeatView) -> str:
     if _is_own_turn(view):
         return "## ▶ " + words("Your turn")
-    return "### " + _turn_line(words, table, view)
+    return "## " + _turn_line(words, table, view)
 
 
 def _turn_line(words: Words, table: Table, view: SeatView) -> str:
@@ -225,7 +226,7 @@ def _card_label(words: Words, view: SeatView, position: int, *, selected: bool) 
 def waiting_view(words: Words, table: Table) -> LayoutView:
     """Return what a seated person's panel says until the deal."""
     del table
-    return message(Accent.QUIET, text(words("You are seated. Your hand will appear here.")))
+    return message(Accent.WAITING, text(words("You are seated. Your hand will appear here.")))
 
 
 def coming_view(words: Words, table: Table, seat: int) -> LayoutView:
@@ -235,7 +236,7 @@ def coming_view(words: Words, table: Table, seat: int) -> LayoutView:
         "You play for {computer} from the next round on. Your hand will appear here.", computer=computer
     )
     leave = button("leave", table.id, "sure", label=words("Leave"))
-    return message(Accent.QUIET, text(told), *rows(leave))
+    return message(Accent.WAITING, text(told), *rows(leave))
 
 
 def opened_again_view(words: Words) -> LayoutView:

@@ -111,7 +111,7 @@ def help_view(words: Words, topic: str = _FIRST, rules: Rules | None = None) -> 
     title, about_rules = TOPICS[topic], topic == ABOUT_RULES
     topics = [(value, words(name), "") for value, name in TOPICS.items()]
     return message(
-        Accent.OPEN,
+        Accent.QUIET,
         text(
             "## " + words(title),
             rules_line(words, rules) if about_rules and rules is not None else "",

@@ -31,7 +31,7 @@ class Page:
     remarks: Sequence[str] = ()
     reason: Sequence[str]
     last: Sequence[str] = ()
-    accent: Accent = Accent.YOUR_TURN
+    accent: Accent = Accent.PLAYING
 
 
 def bold(words: Words, cards: Sequence[Card]) -> str:

@@ -85,7 +85,7 @@ def lobby_view(
     if table.phase is Phase.ENDED:
         return _closed(words, table)
     return message(
-        Accent.OPEN,
+        Accent.WAITING,
         text(
             "## 🃏 " + words("Who plays Yaniv?"),
             *_rules(words, table.rules, base),
@@ -193,4 +193,4 @@ def removal_view(words: Words, table: Table) -> LayoutView:
         )
         for seat in removable
     ]
-    return message(Accent.OPEN, text(words("Whose seat should be freed?")), *rows(*buttons))
+    return message(Accent.QUIET, text(words("Whose seat should be freed?")), *rows(*buttons))

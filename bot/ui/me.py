@@ -47,7 +47,7 @@ def me_view(words: Words, personal: Personal, languages: Languages, discord_loca
         return select("me", what, options=offered[what], chosen=now[what], number=CHOICES.index(what))
 
     return message(
-        Accent.OPEN,
+        Accent.QUIET,
         text(
             "## " + words("Your settings"),
             "-# " + words("What you choose holds wherever you play."),

@@ -64,7 +64,7 @@ def options_view(
     groups = [*_group_buttons(words, table), _speed_button(words, table)]
     save = button("options", table.id, table.version, SAVE, label=words("Save for this server"), number=49)
     return message(
-        Accent.OPEN,
+        Accent.QUIET,
         *top,
         text(
             "## " + words("Options"),

@@ -20,10 +20,15 @@ NAME_LIMIT = 32
 
 
 class Accent(IntEnum):
-    """What the colour beside a message says, besides its words."""
+    """What the colour beside a message says; its words say it too.
 
-    OPEN = 0x5865F2
-    YOUR_TURN = 0x248046
+    A blue table waits: for people, for somebody else's move, for the next round. A green one is being played,
+    a green hand is to move. Gold is a Yaniv, and whoever has won; red is an assaf. Grey is everything that
+    stands beside a match: help, settings, what is over.
+    """
+
+    WAITING = 0x5865F2
+    PLAYING = 0x248046
     YANIV = 0xF0B232
     ASSAF = 0xDA373C
     QUIET = 0x80848E

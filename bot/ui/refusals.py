@@ -79,7 +79,7 @@ def matches_view(words: Words, lines: Sequence[tuple[str, bool]]) -> LayoutView:
         return notice_view(words, words("You are in no match in this server. Start one with /yaniv start."))
     first_waiting = sorted(lines, key=lambda line: not line[1])
     return message(
-        Accent.YOUR_TURN if first_waiting[0][1] else Accent.QUIET,
+        Accent.PLAYING if first_waiting[0][1] else Accent.WAITING,
         text("### " + words("Your matches elsewhere in this server")),
         text(*(_match_line(words, link, waiting=waiting) for link, waiting in first_waiting)),
     )

@@ -1,6 +1,6 @@
 """The end of a round and of a match: every hand, the points, the totals."""
 
-from typing import Any
+from typing import Any, Final
 
 from discord import ButtonStyle, MediaGalleryItem
 from discord.ui import Item, LayoutView, MediaGallery
@@ -19,6 +19,9 @@ from bot.ui.presence import back_button, coming_lines, has_free_seat, pause_text
 from bot.ui.round_lines import dropped, hands, headline, luck, was_in
 from bot.ui.words import Words
 
+_ACCENTS: Final = {RoundKind.YANIV: Accent.YANIV, RoundKind.ASSAF: Accent.ASSAF}
+"""Of how a round ended; where nobody called it just waits for the next one."""
+
 
 def round_end_view(words: Words, table: Table, round_number: int, *, lucky_word: str = "") -> LayoutView:
     """Return the public message of a finished round; `round_number` counts from 1.
@@ -33,13 +36,12 @@ def _round_end(words: Words, table: Table, round_number: int, lucky_word: str) -
     result = table.results()[round_number - 1]
     latest = table.phase is Phase.ROUND_OVER and round_number == len(table.results())
     return message(
-        Accent.ASSAF if result.score.kind is RoundKind.ASSAF else Accent.YANIV,
+        _ACCENTS.get(result.score.kind, Accent.WAITING),
         text(*headline(words, table, result, lucky_word)),
         divider(),
-        text(*hands(words, table, result)),
+        text(*hands(words, table, result), *luck(words, table, result), *dropped(words, table, result)),
+        divider(),
         text(
-            *luck(words, table, result),
-            *dropped(words, table, result),
             *(_next_lines(words, table) if latest else ()),
             "-# " + words("Round {round}", round=words.number(round_number)),
         ),
@@ -99,26 +101,20 @@ def _match_end(words: Words, table: Table, chart: Drawn | None, lucky_word: str)
     )
     return message(
         Accent.YANIV if played else Accent.QUIET,
-        text("## " + _outcome(words, table), _why(words, table), *_standing(words, table)),
+        text("## " + _outcome(words, table), _why(words, table), *_standing(words, table, chart)),
         *last,
         text("-# " + words.plural("{n} round played", "{n} rounds played", len(results))),
         *rows(
             button("rematch", table.id, label=words("Rematch"), style=ButtonStyle.primary),
             button("scores", table.id, label=words("Scores")),
         ),
-        *(() if chart is None else _chart(words, table, chart)),
+        *(() if chart is None else [_chart(words, table)]),
     )
 
 
-def _chart(words: Words, table: Table, chart: Drawn) -> tuple[Item[Any], ...]:
+def _chart(words: Words, table: Table) -> MediaGallery[Any]:
     alt = alt_text(words, score_chart(words, table))
-    picture = MediaGallery[Any](MediaGalleryItem(f"attachment://{FILE_NAME}", description=alt))
-    if not chart.numbered:
-        return (picture,)
-    numbered = (
-        f"{sign(seat.seat + 1)}: {seat_name(seat)}" for seat in table.seats if seat.seat + 1 in chart.numbered
-    )
-    return picture, text("-# " + " · ".join(numbered))
+    return MediaGallery(MediaGalleryItem(f"attachment://{FILE_NAME}", description=alt))
 
 
 def _last_round(words: Words, table: Table, result: RoundResult, lucky_word: str) -> list[str]:
@@ -156,16 +152,24 @@ def _why(words: Words, table: Table) -> str:
     return words("Only computers are left: the lowest total wins.")
 
 
-def _standing(words: Words, table: Table) -> list[str]:
-    """Return the seats by place: whoever stayed in longer stands higher, then the lower total."""
+def _standing(words: Words, table: Table, chart: Drawn | None) -> list[str]:
+    """Return the seats by place: whoever stayed in longer stands higher, then the lower total.
+
+    Where a number stands for a name in the chart, it is told.
+    """
     totals = (0,) * len(table.seats) if table.match is None else table.match.totals
     results = table.results()
     ranks = [(-sum(was_in(result, seat) for result in results), total) for seat, total in enumerate(totals)]
     return [
         f"{sum(other < ranks[seat] for other in ranks) + 1}\\. "
-        f"**{seat_name(table.seats[seat])}** · {points(words, totals[seat])}{_out(words, table, seat)}"
+        f"**{seat_name(table.seats[seat])}** · {points(words, totals[seat])}"
+        f"{_out(words, table, seat)}{_sign(chart, seat)}"
         for seat in sorted(range(len(totals)), key=lambda seat: ranks[seat])
     ]
+
+
+def _sign(chart: Drawn | None, seat: int) -> str:
+    return f" · {sign(seat + 1)}" if chart is not None and seat + 1 in chart.numbered else ""
 
 
 def _out(words: Words, table: Table, seat: int) -> str:

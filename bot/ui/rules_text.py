@@ -30,7 +30,7 @@ def rules_view(words: Words, rules: Rules, base: Rules | None = None) -> LayoutV
     }
     told = {title: part(words, rules) for title, part in parts.items()}
     return message(
-        Accent.OPEN,
+        Accent.QUIET,
         text("## " + words("How to play"), "-# " + rules_line(words, rules, base)),
         divider(),
         *(text(f"### {title}", *lines) for title, lines in told.items() if lines),

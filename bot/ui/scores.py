@@ -32,7 +32,7 @@ def scores_view(
     the match, so that its sheet stays.
     """
     return message(
-        Accent.OPEN,
+        Accent.QUIET,
         *(() if sheet is None else _sheet(words, sheet)),
         text("### " + _title(words, here=here, month=month)),
         text(*_lines(words, board, page)),

@@ -68,7 +68,7 @@ def settings_view(
         for number, (what, title) in enumerate(CHANGEABLE.items())
     ]
     return message(
-        Accent.OPEN,
+        Accent.QUIET,
         *top,
         text(
             "## " + words("Settings of this server"), "-# " + words("What every new match here starts with.")

@@ -31,7 +31,7 @@ def table_view(words: Words, table: Table, *, absence: timedelta | None = None) 
 def _running(words: Words, table: Table, absence: timedelta | None) -> LayoutView:
     public = table.public_view()
     return message(
-        Accent.OPEN if table.paused is None else Accent.QUIET,
+        Accent.PLAYING if table.paused is None else Accent.WAITING,
         text(
             _heading(words, table, public),
             _turn_end(words, table),

@@ -121,7 +121,7 @@ async def test_a_match_that_was_played_ends_with_its_chart(
         assert png is not None
         assert len(png) <= 150_000
         with Image.open(BytesIO(png)) as picture:
-            assert picture.size == (1000, 760)
+            assert picture.size == (860, 760)
 
 
 async def test_the_end_is_shown_at_once_and_the_picture_is_added_by_one_edit(

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import discord
-from discord import PartialEmoji, app_commands
+from discord import File, PartialEmoji, app_commands
 from discord.ext import commands
+from discord.utils import MISSING
 from PIL import Image, ImageDraw, ImageFont
 from playwright.async_api import Browser
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 from bot.demo.session import demo_session
+from bot.ui.charts.sheet import FILE_NAME
 from bot.ui.faces import Faces, picture_of
 from bot.ui.words import Languages, Words
 from tests.demo.page import DemoPage, chromium
@@ -49,7 +51,8 @@ class Shown(commands.Bot):
             shown = self.kept[state]
             content = None if shown.content is None else shown.content(self.words)
             view: Any = shown.draw(self.words)
-            await interaction.response.send_message(content, view=view, ephemeral=shown.private)
+            chart = MISSING if shown.chart is None else File(BytesIO(shown.chart(self.words)), FILE_NAME)
+            await interaction.response.send_message(content, view=view, ephemeral=shown.private, file=chart)
 
         emojis = await self.fetch_application_emojis()
         faces = {picture_of(emoji.name) or "": PartialEmoji(name=emoji.name, id=emoji.id) for emoji in emojis}

@@ -14,6 +14,9 @@ from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow
 from bot.tables.attendance import Attendance, Person
 from bot.tables.values import Table
 from bot.ui.calls import turn_buttons, turn_text
+from bot.ui.charts.drawing import draw
+from bot.ui.charts.sheet import score_chart
+from bot.ui.charts.values import Drawn
 from bot.ui.hand import coming_view, hand_view, opened_again_view, waiting_view
 from bot.ui.help import TOPICS, help_view, hint_text, rules_view
 from bot.ui.lobby import lobby_view, removal_view
@@ -35,11 +38,12 @@ _HANDS: Final = ("9S 9D 4C 2H KH", "5H 6H 7H QC 2S", "TD JH 8S 3D AC", "QS 8D KC
 
 @dataclass(frozen=True)
 class State:
-    """How something looks: `private` to a person or not, with a `content` of plain text beside it if any."""
+    """How something looks: `private` to a person or not, with a `content` of plain text or a `chart`."""
 
     draw: Draw
     private: bool = False
     content: Callable[[Words], str] | None = None
+    chart: Callable[[Words], bytes] | None = None
 
 
 def _dealt(*, before: tuple[int, ...] | None = None) -> Match:
@@ -148,11 +152,14 @@ def states(languages: Languages) -> Mapping[str, State]:
         "yaniv with a lucky word": lambda words: round_end_view(words, yaniv, 1, lucky_word="abracadabra!"),
         "assaf": lambda words: round_end_view(words, assaf, 1),
         "round end with a guest coming": lambda words: round_end_view(words, claimed, 1),
-        "match end": lambda words: match_end_view(words, over),
         "match stopped": lambda words: match_end_view(words, stopped),
     }
     return {
         **{name: State(draw) for name, draw in public.items()},
+        "match end": State(
+            lambda words: match_end_view(words, over, Drawn(b"")),
+            chart=lambda words: draw(score_chart(words, over)).png,
+        ),
         "mention": State(lambda words: turn_buttons(words, played), content=lambda w: turn_text(w, played)),
         **{name: State(draw, private=True) for name, draw in private.items()},
     }

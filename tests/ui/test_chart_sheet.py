@@ -9,7 +9,7 @@ import pytest
 from bot.engine.actions import By
 from bot.engine.match import Match
 from bot.engine.rules import CLASSIC
-from bot.ui.charts.sheet import MOST_ALT_TEXT, alt_text, score_chart
+from bot.ui.charts.sheet import alt_text, score_chart
 from bot.ui.charts.values import Chart, Drawn
 from bot.ui.round_end import match_end_view
 from tests.secrecy import cards_in
@@ -92,7 +92,7 @@ def test_the_words_for_a_chart_are_within_discords_limit(names: Sequence[str]) -
         for at, (line, name) in enumerate(zip(eight(names).lines, names, strict=True))
     )
     said = alt_text(ENGLISH, replace(eight(names), lines=lines, rounds=1000))
-    assert 0 < len(said) < MOST_ALT_TEXT
+    assert 0 < len(said) <= 1024
     assert said.endswith(".")
 
 
@@ -118,7 +118,11 @@ async def test_the_picture_comes_last_and_changes_nothing_above_it() -> None:
     assert item["description"] == alt_text(ENGLISH, score_chart(ENGLISH, ended))
 
 
-async def test_names_that_a_picture_cannot_hold_are_told_by_number_below_it() -> None:
+async def test_whose_number_stands_in_the_picture_is_told_where_the_totals_are() -> None:
     ended = table(match=over((3, 90, 0)))
     lines = shown(match_end_view(ENGLISH, ended, Drawn(DOT, (2, 3)))).splitlines()
-    assert lines[-1] == "-# #2: Ada · #3: Bo"
+    assert lines[1:4] == [
+        "1\\. **you** · 3 points",
+        "2\\. **Bo** · 24 points · #3",
+        "3\\. **Ada** · 138 points · #2",
+    ]

@@ -41,10 +41,11 @@ async def test_the_table_says_until_when_the_turn_lasts() -> None:
     assert "The turn ends" not in shown(table_view(ENGLISH, table(match=example_match(3))))
 
 
-async def test_only_whoever_is_to_move_is_told_privately_until_when() -> None:
+async def test_everybody_is_told_privately_until_when_the_turn_lasts() -> None:
+    """Those who are not to move, too: their cards stay where they are when their turn comes."""
     timed = replace(table(match=example_match(3)), deadline=LATER)
     assert STAMP in panel(timed, 0)
-    assert STAMP not in panel(timed, 1)
+    assert STAMP in panel(timed, 1)
 
 
 async def test_an_away_seat_is_marked_and_can_come_back() -> None:

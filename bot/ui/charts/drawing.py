@@ -23,13 +23,15 @@ from PIL import Image
 from bot.ui.charts.labels import shown_names, sign, spread
 from bot.ui.charts.values import Chart, Drawn, Line
 
-# In pixels; a phone shows the picture at about a third of its size.
-WIDTH, HEIGHT = 1000, 760
+# In pixels; a phone shows the picture at a third of its size.
+WIDTH, HEIGHT = 860, 760
 _DPI: Final = 100
-_LEFT, _RIGHT, _LOW, _HIGH = 88, 610, 132, 692
-_LABEL_AT, _TOTAL_AT, _NAME_AT = 654, 748, 764
+_LEFT, _RIGHT, _LOW, _HIGH = 88, 480, 132, 692
+_LABEL_AT, _TOTAL_AT, _NAME_AT = 524, 612, 628
 _LABEL_GAP: Final = 52
 _LEGEND_AT: Final = 26
+_MARGIN: Final = 12
+_SIGN: Final = 44
 _NAME_ROOM: Final = WIDTH - _NAME_AT - 8
 
 # Sizes of letters, in points: 33 and 28 pixels.
@@ -132,10 +134,10 @@ def _frame(figure: Figure, chart: Chart) -> Axes:
     axes.set(xlim=(0, chart.rounds), ylim=(low - 0.02 * (high - low), high + 0.04 * (high - low)))
     axes.grid(color=_GRID, linewidth=1.2)
     axes.tick_params(colors=_TEXT, labelsize=_SMALL, length=0, pad=8)
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(MaxNLocator(6, integer=True))
+    for axis, most in ((axes.xaxis, 5), (axes.yaxis, 6)):
+        axis.set_major_locator(MaxNLocator(most, integer=True))
     axes.axhline(chart.target, color=_FAINT, linewidth=2, linestyle=_TARGET)
-    _write(figure, 12, HEIGHT - 28, chart.labels.points, size=_SMALL)
+    _write(figure, _MARGIN, HEIGHT - 28, chart.labels.points, size=_SMALL)
     _write(figure, (_LEFT + _RIGHT) / 2, 70, chart.labels.rounds, size=_SMALL, across="center")
     return axes
 
@@ -238,18 +240,28 @@ def _draw_label(figure: Figure, label: _Label, name: str) -> None:
 def _legend(figure: Figure, letters: _Letters, chart: Chart) -> None:
     """Say below what stands for the target, and what the marks mean that are there."""
     pixels = IdentityTransform()
-    target = (_LEFT - 12, _LEFT + 34), (_LEGEND_AT, _LEGEND_AT)
-    figure.add_artist(Line2D(*target, color=_FAINT, linewidth=2, linestyle=_TARGET, transform=pixels))
-    _write(figure, _LEFT + 46, _LEGEND_AT, chart.labels.target, size=_SMALL)
-    x = _LEFT + 100 + letters.width(chart.labels.target, _SMALL)
-    for mark, label, happened in (
+    meant = [(mark, label) for mark, label, happened in _meanings(chart) if happened]
+    wide = sum(_SIGN + letters.width(label, _SMALL) for _, label in meant) + _SIGN * (len(meant) - 1) / 2
+    # A long legend in some language is written smaller.
+    scale, x = min(1.0, (WIDTH - 2 * _MARGIN) / wide), float(_MARGIN)
+    for mark, label in meant:
+        if mark:
+            at = [(x + scale * _SIGN / 2, float(_LEGEND_AT))]
+            figure.add_artist(_events(at, mark, scale, pixels))
+        else:
+            target = (x, x + scale * _SIGN * 0.8), (_LEGEND_AT, _LEGEND_AT)
+            figure.add_artist(Line2D(*target, color=_FAINT, linewidth=2, linestyle=_TARGET, transform=pixels))
+        _write(figure, x + scale * _SIGN, _LEGEND_AT, label, size=_SMALL * scale)
+        x += scale * (1.5 * _SIGN + letters.width(label, _SMALL))
+
+
+def _meanings(chart: Chart) -> tuple[tuple[str, str, bool], ...]:
+    """Return each mark, none for the target's line, what it means, and whether it is there."""
+    return (
+        ("", chart.labels.target, True),
         (_CAUGHT, chart.labels.assaf, any(line.assafs for line in chart.lines)),
         (_LOWERED, chart.labels.lowered, any(line.lowered for line in chart.lines)),
-    ):
-        if happened:
-            figure.add_artist(_events([(x, _LEGEND_AT)], mark, 1, pixels))
-            _write(figure, x + 20, _LEGEND_AT, label, size=_SMALL)
-            x += letters.width(label, _SMALL) + 70
+    )
 
 
 def _write(

@@ -1,5 +1,6 @@
 """What the score sheet of a match that has ended looks like as a chart, and in words."""
 
+import json
 import unicodedata
 from typing import Final
 
@@ -11,7 +12,9 @@ from bot.ui.escape import ISOLATE, POP_ISOLATE, label_name
 from bot.ui.words import Words
 
 FILE_NAME: Final = "scores.png"
-MOST_ALT_TEXT: Final = 1024
+_NAME_LIMITS: Final = (32, 16, 8)
+_MOST_BYTES: Final = 900
+"""Of the words for a picture, as they are sent; Discord takes 1,024 characters."""
 
 
 def score_chart(words: Words, table: Table) -> Chart:
@@ -60,18 +63,33 @@ def _unmarked(text: str) -> str:
 
 
 def alt_text(words: Words, chart: Chart) -> str:
-    """Return what a chart shows, for those who do not see it: who wins, and every total."""
-    winners = [_name(line) for line in chart.lines if line.won]
+    """Return what a chart shows, for those who do not see it: who wins, and every total.
+
+    Long names are cut where they would take too much of the message, in which they stand in full.
+    """
+    said = ""
+    for limit in _NAME_LIMITS:
+        said = _told(words, chart, limit)
+        if len(json.dumps(said)) <= _MOST_BYTES:
+            break
+    return said
+
+
+def _told(words: Words, chart: Chart, limit: int) -> str:
+    def name(line: Line) -> str:
+        return f"{ISOLATE}{label_name(line.name, limit)}{POP_ISOLATE}"
+
+    winners = [name(line) for line in chart.lines if line.won]
     ranked = sorted(chart.lines, key=lambda line: (not line.won, line.totals[-1]))
     totals = [
-        words("{name}: {total}", name=_name(line), total=words.number(line.totals[-1])) for line in ranked
+        words("{name}: {total}", name=name(line), total=words.number(line.totals[-1])) for line in ranked
     ]
     sentences = [
         words.plural("Score chart of {n} round.", "Score chart of {n} rounds.", chart.rounds),
         _outcome(words, winners),
         words("Totals: {totals}.", totals=words.list(totals)),
     ]
-    return directed(" ".join(sentence for sentence in sentences if sentence)[: MOST_ALT_TEXT - 2])
+    return directed(" ".join(sentence for sentence in sentences if sentence))
 
 
 def _outcome(words: Words, winners: list[str]) -> str:
@@ -82,7 +100,3 @@ def _outcome(words: Words, winners: list[str]) -> str:
             return words("{name} wins!", name=name)
         case _:
             return words("{names} share the win!", names=words.list(winners))
-
-
-def _name(line: Line) -> str:
-    return f"{ISOLATE}{line.name}{POP_ISOLATE}"
