@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Final
 
-from discord.ui import LayoutView
+from discord.ui import LayoutView, View
 
 from bot.ui.faces import NO_FACES
 from bot.ui.words import Words
@@ -26,6 +26,6 @@ def fits(view: LayoutView) -> bool:
     return view.content_length() <= MOST_CHARACTERS and size(view) <= MOST_BYTES
 
 
-def size(view: LayoutView) -> int:
+def size(view: LayoutView | View) -> int:
     """Return how many bytes a message takes."""
     return len(json.dumps(view.to_components(), ensure_ascii=False).encode())

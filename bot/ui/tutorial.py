@@ -15,7 +15,7 @@ from bot.engine.cards import Card
 from bot.tables.lesson import Option, Step, lesson
 from bot.ui import lesson_end, lesson_pages
 from bot.ui.cards import card_label, cards_text, written
-from bot.ui.clicks import ClickButton, button
+from bot.ui.clicks import Clickable, button
 from bot.ui.fitting import fitting
 from bot.ui.hand import hand_text
 from bot.ui.lesson_pages import Page
@@ -95,7 +95,7 @@ def _question(words: Words, step: Step, page: Page, chosen: int | None) -> list[
     return [divider(), text(f"### {page.question}"), *under]
 
 
-def _choice(words: Words, step: Step, position: int, chosen: int | None) -> ClickButton:
+def _choice(words: Words, step: Step, position: int, chosen: int | None) -> Clickable:
     option = step.options[position]
     label = _label(words, option)
     style = ButtonStyle.secondary
@@ -165,7 +165,7 @@ def _hand_now(words: Words, step: Step) -> str:
 def _ways(words: Words, step: Step, *, told: bool) -> list[Item[Any]]:
     """Return the ways on and back; on only once something has been chosen, where there is a choice."""
     last = len(lesson())
-    ways: list[ClickButton] = []
+    ways: list[Clickable] = []
     if step.number > 1:
         ways.append(button("tutorial", step.number - 1, label=words("Back"), number=_BACK))
     if told and step.number < last:
