@@ -125,7 +125,7 @@ def the_halving(words: Words, step: Step) -> Page:
         last=[
             "### 🎉 " + words("Now you can play!"),
             words("Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears."),
-            words("**/yaniv start computers:2** seats two computers to play against."),
+            words("{command} seats two computers to play against.", command="**/yaniv start computers:2**"),
         ],
         accent=Accent.YANIV,
     )

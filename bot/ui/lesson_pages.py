@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.engine.actions import CallYaniv, Play
 from bot.engine.cards import Card
 from bot.tables.lesson import ADA, BO, Moment, Option, Step
-from bot.ui.cards import cards_text
+from bot.ui.cards import pictures
 from bot.ui.hand import on_table
 from bot.ui.parts import Accent, names, points
 from bot.ui.rules_text import points_lines
@@ -36,7 +36,7 @@ class Page:
 
 def bold(words: Words, cards: Sequence[Card]) -> str:
     """Return cards as they stand out in a sentence."""
-    return f"**{cards_text(words, cards)}**"
+    return f"**{pictures(words, *cards)}**"
 
 
 def name_of(words: Words, moment: Moment, *seats: int) -> str:

@@ -14,7 +14,7 @@ from bot.engine.actions import CallYaniv, Play
 from bot.engine.cards import Card
 from bot.tables.lesson import Option, Step, lesson
 from bot.ui import lesson_end, lesson_pages
-from bot.ui.cards import card_label, cards_text, written
+from bot.ui.cards import card_label, pictures, written
 from bot.ui.clicks import Clickable, button
 from bot.ui.fitting import fitting
 from bot.ui.hand import hand_text
@@ -79,7 +79,7 @@ def _hand(words: Words, step: Step) -> list[Item[Any]]:
     view = (step.before if _is_move(step) else step.after).view
     if view.public.result is not None:
         return []
-    return [text("## " + cards_text(words, view.hand), hand_text(words, view))]
+    return [text("## " + pictures(words, *view.hand), hand_text(words, view))]
 
 
 def _is_move(step: Step) -> bool:
@@ -158,7 +158,7 @@ def _hand_now(words: Words, step: Step) -> str:
     view = step.after.view
     if not _is_move(step) or view.public.result is not None:
         return ""
-    held = f"**{cards_text(words, view.hand)}**"
+    held = f"**{pictures(words, *view.hand)}**"
     return words("Your hand now: {cards} · {points}", cards=held, points=points(words, view.total))
 
 

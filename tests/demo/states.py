@@ -12,6 +12,7 @@ from bot.engine.rules import CLASSIC
 from bot.personal import NOTHING_SAID, CardStyle, Personal, Pings, Sorting
 from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow
 from bot.tables.attendance import Attendance, Person
+from bot.tables.lesson import Step, lesson
 from bot.tables.values import Table
 from bot.ui.calls import turn_buttons, turn_text
 from bot.ui.charts.drawing import draw
@@ -28,6 +29,7 @@ from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.scores import scores_view
 from bot.ui.settings import settings_view
 from bot.ui.table import more_view, table_view
+from bot.ui.tutorial import tutorial_view
 from bot.ui.words import Languages, Words
 from tests.ui.scenes import FRENCH, TRAVELLERS, call, dealt_match, example_match, play, played_match, table
 
@@ -131,6 +133,11 @@ def states(languages: Languages) -> Mapping[str, State]:
         "rules": lambda words: rules_view(words, CLASSIC),
         "rules changed": lambda words: rules_view(words, house, CLASSIC),
         "matches": lambda words: matches_view(words, [("<#1>", True), ("<#2>", False)]),
+        **{
+            f"lesson {step.number:02}{'' if choice is None else ' answered'}": _step(step, choice)
+            for step in lesson()
+            for choice in ((None, 0) if step.options else (None,))
+        },
         "refusal": lambda words: notice_view(words, words("Something went wrong. Please try again.")),
     }
     public: dict[str, Draw] = {
@@ -163,6 +170,11 @@ def states(languages: Languages) -> Mapping[str, State]:
         "mention": State(lambda words: turn_buttons(words, played), content=lambda w: turn_text(w, played)),
         **{name: State(draw, private=True) for name, draw in private.items()},
     }
+
+
+def _step(step: Step, choice: int | None) -> Draw:
+    told = step.told_to(FRIENDS[0])
+    return lambda words: tutorial_view(words, told, choice)
 
 
 def _hand(at: Table, seat: int, *selection: int, personal: Personal = NOTHING_SAID) -> Draw:

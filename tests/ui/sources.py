@@ -23,7 +23,7 @@ _SHOWN = ("label", "placeholder", "title", "hint", "description", "text", "conte
 _WORD = re.compile(r"[A-Za-z]{2}")
 # Two words, a sentence, or one word with a capital; names of commands and addresses are none.
 _PROSE = re.compile(r"[A-Za-z]{2,}\W*\s\W*[A-Za-z]{2,}|\s[A-Za-z]{2,}|\b[A-Z][a-z]{2,}")
-_NO_WORDS = re.compile(r"/yaniv \w*|\w+://\S*|X-[\w-]+|y:\w*")
+_NO_WORDS = re.compile(r"/yaniv \w*(?: \w+:\w+)*|\w+://\S*|X-[\w-]+|y:\w*")
 
 
 def unmarked(source: str) -> Iterator[tuple[int, str]]:

@@ -182,6 +182,7 @@ def test_a_text_that_is_not_marked_is_found(line: str) -> None:
         'TITLES = {"rules": N_("Rules")}',
         'words.plural("{n} card", "{n} cards", n)',
         'text(f"**/yaniv {name}** · {does}")',
+        'words("{command} opens it.", command="**/yaniv start computers:2**")',
         'hint = words("{rules} offers them.", rules="/yaniv start")',
         'case "discard_then_draw": ...',
     ],
