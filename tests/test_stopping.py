@@ -25,7 +25,7 @@ async def start(bot, token):
     print("started", flush=True)
     await work()
 
-async def no_commands(bot, store):
+async def no_commands(bot, store, words):
     pass
 
 async def work():
@@ -58,7 +58,7 @@ async def work():
 def running(folder: Path, changes: str = "") -> "Generator[subprocess.Popen[str]]":
     """Run a bot in a process of its own, with these changes to the program, and wait until it is set up."""
     database = f"sqlite:///{(folder / 'yaniv.sqlite3').as_posix()}"
-    run = f"sys.exit(process.run(Settings(token='t', database_url={database!r})))"
+    run = f"sys.exit(process.run(Settings(token='t', database_url={database!r}, card_pictures=False)))"
     source = textwrap.dedent(f"{PROGRAM}{changes}\n{run}")
     command = [sys.executable, "-c", source]
     pipe = subprocess.PIPE

@@ -33,6 +33,8 @@ _COLUMNS: Final = {380: 8, 1200: 4}
 _GAP, _CAPTION = 16, 22
 _HEIGHT: Final = 5000
 _REST: Final = 300
+# The page shows the newest fifty messages of a channel.
+_A_CHANNEL: Final = 45
 _BACKGROUND, _INK = (30, 31, 34), (219, 222, 225)
 
 
@@ -65,8 +67,14 @@ async def photograph(
     browser: Browser, languages: Languages, words: Words, folder: Path, only: re.Pattern[str]
 ) -> None:
     """Save every state in one language, in every width, and the contact sheets."""
-    kept = {name: state for name, state in states(languages).items() if only.search(name)}
+    kept = [(name, state) for name, state in states(languages).items() if only.search(name)]
+    for start in range(0, len(kept), _A_CHANNEL):
+        await _photograph_some(browser, dict(kept[start : start + _A_CHANNEL]), words, folder)
+    for width in WIDTHS:
+        _sheet(_folder(folder, words, width), [_file(name) for name, _ in kept], _COLUMNS[width])
 
+
+async def _photograph_some(browser: Browser, kept: dict[str, State], words: Words, folder: Path) -> None:
     async def scene(
         _env: Env, _guild: GuildHandle, channel: ChannelHandle, people: Sequence[MemberActor]
     ) -> None:
@@ -75,13 +83,19 @@ async def photograph(
 
     async with demo_session(lambda: Shown(kept, words), scene=scene) as demo:
         for width in WIDTHS:
-            pictures = folder / f"{words.language}-{width}"
+            pictures = _folder(folder, words, width)
             pictures.mkdir(parents=True, exist_ok=True)
-            names = [name.replace(" ", "-") for name in kept]
             page = await DemoPage.open(browser, demo.addresses["Ben"], width=width, height=_HEIGHT)
-            await _cut_out(page, names, pictures)
+            await _cut_out(page, [_file(name) for name in kept], pictures)
             await page.page.context.close()
-            _sheet(pictures, names, _COLUMNS[width])
+
+
+def _folder(folder: Path, words: Words, width: int) -> Path:
+    return folder / f"{words.language}-{width}"
+
+
+def _file(state: str) -> str:
+    return state.replace(" ", "-")
 
 
 async def _cut_out(page: DemoPage, names: Sequence[str], folder: Path) -> None:

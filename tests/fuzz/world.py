@@ -35,6 +35,7 @@ from tests.fuzz.talk import Talk
 from tests.fuzz.troubles import Troubles
 from tests.fuzz.wishes import Wishes
 from tests.sketch import Sketch
+from tests.thinkers import AtOnce
 
 MOST_OLD: Final = 150
 FAST_DISK: Final = Path("/dev/shm")
@@ -111,6 +112,7 @@ class World:
         for patch in (storage.installed(), network.installed(), log.installed(), quick_copies()):
             stack.enter_context(patch)
         stack.enter_context(mock.patch.object(app, "_chance", chance))
+        stack.enter_context(mock.patch.object(app, "Workers", AtOnce))
         stack.enter_context(mock.patch.object(app, "ChartProcess", return_value=Sketch(chance)))
         stack.enter_context(warnings.catch_warnings())
         # A bot that is killed cannot give its connections back.

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.errors import Unavailable
+from bot.ui.words import Languages
 from tests.load.conftest import MakeBot
 from tests.load.crowd import Crowd
 from tests.load.journals import compare, journals
@@ -19,7 +21,6 @@ from tests.load.person import IN_TIME
 from tests.load.player import Player
 from tests.load.process import BotProcess
 
-TRY_AGAIN = "Nothing could be saved just now."
 LONGER_THAN_IT_WAITS = 6.5
 PATIENCE = 15.0
 
@@ -63,10 +64,11 @@ async def move(player: Player) -> None:
     await player.take_turn(player.panel)
 
 
-def told(crowd: Crowd, player: Player) -> str:
-    """Return all that someone's private messages say now."""
-    world = crowd.discord.world
-    return "\n".join(words(message) for message in world.private(player.channel_id, player.person.id))
+def told_to_try_again(crowd: Crowd, player: Player) -> bool:
+    """Say whether one of someone's private messages says, in their language, that nothing could be saved."""
+    said = Languages.load().for_locale(player.person.someone.locale)(Unavailable.message)
+    messages = crowd.discord.world.private(player.channel_id, player.person.id)
+    return any(said in words(message) for message in messages)
 
 
 async def one_move(crowd: Crowd) -> None:
@@ -106,7 +108,7 @@ async def test_a_move_that_cannot_be_written_for_five_seconds_is_deferred_and_th
         await moving
     assert crowd.noted.deferred == 1
     assert max(crowd.noted.seconds) < IN_TIME
-    assert TRY_AGAIN in told(crowd, player)
+    assert told_to_try_again(crowd, player)
     assert crowd.ledger.count(Outcome.REFUSED) == 1
     assert lines(database) == before
     await one_move(crowd)
@@ -156,7 +158,7 @@ async def test_on_a_full_disk_a_move_is_refused_whole_and_succeeds_once_there_is
             await asyncio.sleep(0.1)
             if crowd.ledger.count(Outcome.REFUSED):
                 break
-    assert any(TRY_AGAIN in told(crowd, player) for player in crowd.parties[0].players)
+    assert any(told_to_try_again(crowd, player) for player in crowd.parties[0].players)
     assert compare(crowd.ledger, journals(database)) == []
     ballast.unlink()
     await one_move(crowd)
