@@ -1,6 +1,6 @@
 """Cards in messages: rank and suit, readable without colour and without pictures, beside their picture."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from bot.engine.cards import Card, Suit
@@ -68,12 +68,21 @@ def discard_text(words: Words, discard: Sequence[Card], takeable: Collection[Car
 
     Of a run only the ends get them, even if a joker between them looks the same.
     """
+    return _discard(words, discard, takeable, lambda card: card_text(words, card))
+
+
+def discard_pictures(words: Words, discard: Sequence[Card], takeable: Collection[Card]) -> str:
+    """Return the same for a line that has to be short: with pictures alone, as far as there are any."""
+    return _discard(words, discard, takeable, lambda card: pictures(words, card))
+
+
+def _discard(
+    words: Words, discard: Sequence[Card], takeable: Collection[Card], shown: Callable[[Card], str]
+) -> str:
     is_run = len({card.rank for card in discard}) > 1
     ends = (0, len(discard) - 1)
-    shown = " ".join(
-        f"**[{card_text(words, card)}]**"
-        if card in takeable and (not is_run or position in ends)
-        else card_text(words, card)
+    cards = " ".join(
+        f"**[{shown(card)}]**" if card in takeable and (not is_run or position in ends) else shown(card)
         for position, card in enumerate(discard)
     )
-    return words.in_order(shown)
+    return words.in_order(cards)

@@ -12,7 +12,7 @@ from bot.engine.views import SeatView
 from bot.personal import NOTHING_SAID, Personal, Sorting
 from bot.tables.values import Table
 from bot.ui import refusals
-from bot.ui.cards import card_label, card_text, discard_text
+from bot.ui.cards import card_label, card_text, discard_pictures
 from bot.ui.clicks import button
 from bot.ui.hand_moves import move_rows, slap_button
 from bot.ui.hand_over import match_over, round_over
@@ -166,7 +166,7 @@ def on_table(words: Words, view: SeatView) -> str:
     public = view.public
     if public.top is not None:
         return words("On top: {card}", card=f"**{card_text(words, public.top)}**")
-    return words("On the table: {cards}", cards=discard_text(words, public.discard, public.takeable))
+    return words("On the table: {cards}", cards=discard_pictures(words, public.discard, public.takeable))
 
 
 def hand_text(words: Words, view: SeatView) -> str:
@@ -207,7 +207,8 @@ def _card_rows(
                 carried,
                 position,
                 label=_card_label(words, view, position, selected=position in picked),
-                emoji=words.faces.of(view.hand[position]),
+                # The tick takes the place of the picture, so that a selected button never needs another row.
+                emoji=None if position in picked else words.faces.of(view.hand[position]),
                 style=ButtonStyle.primary if position in picked else ButtonStyle.secondary,
                 number=position,
             )

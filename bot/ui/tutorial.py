@@ -109,7 +109,7 @@ def _choice(words: Words, step: Step, position: int, chosen: int | None) -> Clic
         position,
         label=f"✓ {label}" if position == chosen else label,
         style=style,
-        emoji=words.faces.of(option) if isinstance(option, Card) else None,
+        emoji=words.faces.of(option) if isinstance(option, Card) and position != chosen else None,
         number=position,
     )
 

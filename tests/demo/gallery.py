@@ -33,6 +33,8 @@ _COLUMNS: Final = {380: 8, 1200: 4}
 _GAP, _CAPTION = 16, 22
 _HEIGHT: Final = 5000
 _REST: Final = 300
+# What is written lies over the end of the channel.
+_BELOW: Final = 90
 # The page shows the newest fifty messages of a channel.
 _A_CHANNEL: Final = 45
 _BACKGROUND, _INK = (30, 31, 34), (219, 222, 225)
@@ -107,7 +109,7 @@ async def _cut_out(page: DemoPage, names: Sequence[str], folder: Path) -> None:
         screen = Image.open(BytesIO(await page.page.screenshot()))
         channel = await page.page.locator("#channel-message-list").bounding_box()
         assert channel is not None
-        bottom = min(channel["y"] + channel["height"], _HEIGHT)
+        bottom = min(channel["y"] + channel["height"], _HEIGHT) - _BELOW
         taken = 0
         for number, name in left:
             box = await page.messages().nth(number).bounding_box()
