@@ -82,7 +82,7 @@ def _discard(
     is_run = len({card.rank for card in discard}) > 1
     ends = (0, len(discard) - 1)
     cards = " ".join(
-        f"**[{shown(card)}]**" if card in takeable and (not is_run or position in ends) else shown(card)
+        f"[{shown(card)}]" if card in takeable and (not is_run or position in ends) else shown(card)
         for position, card in enumerate(discard)
     )
     return words.in_order(cards)

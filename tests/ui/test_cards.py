@@ -29,7 +29,7 @@ def test_cards_stand_in_the_order_given() -> None:
 def test_what_may_be_taken_is_marked_without_colour() -> None:
     run = parse_cards("5H 6H 7H")
     shown = discard_text(ENGLISH, run, parse_cards("5H 7H"))
-    assert shown == "**[5♥]** 6♥ **[7♥]**"
+    assert shown == "[5♥] 6♥ [7♥]"
 
 
 def test_a_picture_stands_beside_what_the_card_is() -> None:

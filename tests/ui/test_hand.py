@@ -73,7 +73,7 @@ async def test_a_hand_on_turn_says_so_with_its_sum_and_the_table() -> None:
     text = shown(panel(3, 100))
     assert "Your turn" in text
     assert "Your hand: 19 points" in text
-    assert "**[5♥]** 6♥ **[7♥]**" in text
+    assert "[5♥] 6♥ [7♥]" in text
 
 
 async def test_a_hand_off_turn_can_be_picked_but_not_played() -> None:

@@ -58,6 +58,6 @@ async def test_the_table_tells_a_slap_after_the_turn_it_belongs_to() -> None:
     slap(match, 0, "9H")
     text = shown(table_view(ENGLISH, table(match=match)))
     assert "**you** laid 9♠ 9♦ and drew from the stock.\n✋ **you** slapped down 9♥!" in text
-    assert "**[9♠]** **[9♦]** **[9♥]**" in text
+    assert "[9♠] [9♦] [9♥]" in text
     assert "4 cards" not in text
     assert list(buttons(panel(match, 1)).values())[-4:] == ["Draw", "Take 9♠", "Take 9♦", "Take 9♥"]
