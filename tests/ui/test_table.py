@@ -137,12 +137,13 @@ async def test_whoever_is_to_move_is_mentioned() -> None:
     assert turn_buttons(ENGLISH, running).timeout is None
 
 
-async def test_more_offers_rules_scores_leaving_and_the_end() -> None:
+async def test_more_offers_rules_scores_settings_leaving_and_the_end() -> None:
     running = table(match=example_match(3), votes={1})
     view = more_view(ENGLISH, running, 101, may_end=True)
     assert buttons(view) == {
         "y:rules:71": "Rules",
         "y:scores:71": "Scores",
+        "y:me": "My settings",
         "y:leave:71:sure": "Leave the match",
         "y:end:71": "End the match",
     }
@@ -186,7 +187,7 @@ async def test_leaving_says_what_happens_where_the_others_voted_for_the_end() ->
 
 async def test_more_offers_a_stranger_rules_and_scores_only() -> None:
     running = table(match=example_match(3))
-    assert list(buttons(more_view(ENGLISH, running, 999, may_end=False))) == ["y:rules:71", "y:scores:71"]
+    assert list(buttons(more_view(ENGLISH, running, 999, may_end=False))) == ["y:rules:71", "y:scores:71", "y:me"]
 
 
 async def test_one_person_alone_needs_no_vote() -> None:
