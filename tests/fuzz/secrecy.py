@@ -124,10 +124,7 @@ class Secrecy:
         # What comes too late is not private in Discord's books; it would have been.
         data: dict[str, Any] = body.get("data") or {}
         asked = int(data.get("flags") or 0)
-        if record.ephemeral or asked & EPHEMERAL_FLAG:
-            return True
-        message = self._world.backend.messages.get(record.channel_id, {}).get(record.source_message_id)
-        return message is not None and message.is_ephemeral
+        return bool(record.ephemeral or asked & EPHEMERAL_FLAG or record.id in self._world.talk.on_private)
 
 
 def _hands_shown(match: Match) -> set[str]:

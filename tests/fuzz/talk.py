@@ -24,7 +24,8 @@ class Talk:
     """The interactions of a step, and what is still on people's screens of earlier ones.
 
     `pressed` are the components that were clicked in this step, `asked` says by the interaction's id what it
-    was, `story` tells everything that happened.
+    was, `on_private` are the ids of those on a message that one person alone saw, which may be gone since,
+    `story` tells everything that happened.
     """
 
     def __init__(self, env: Simulation, network: Network) -> None:
@@ -34,6 +35,7 @@ class Talk:
         self.pressed: dict[int, tuple[Seen, dict[str, Any]]] = {}
         self.forms: deque[Form] = deque(maxlen=20)
         self.asked: dict[int, str] = {}
+        self.on_private: set[int] = set()
         self.story: list[str] = []
 
     def tell(self, line: str) -> None:
@@ -64,6 +66,9 @@ class Talk:
         if message is not None:
             payload["message"] = dict(message)
             record.source_message_id = int(message["id"])
+            clicked = self._message(channel_id, record.source_message_id)
+            if clicked is not None and clicked.is_ephemeral:
+                self.on_private.add(record.id)
         if locale is not None:
             payload["locale"] = locale
         sent = Sent(record, person, words)
