@@ -21,7 +21,7 @@ _ARGUMENTS = (
     # Whatever is not on this machine cannot be found: the page has to do without.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
-_PATIENCE = 10_000
+_PATIENCE = 20_000
 _GLANCE = 25
 
 

@@ -187,7 +187,11 @@ async def test_leaving_says_what_happens_where_the_others_voted_for_the_end() ->
 
 async def test_more_offers_a_stranger_rules_and_scores_only() -> None:
     running = table(match=example_match(3))
-    assert list(buttons(more_view(ENGLISH, running, 999, may_end=False))) == ["y:rules:71", "y:scores:71", "y:me"]
+    assert list(buttons(more_view(ENGLISH, running, 999, may_end=False))) == [
+        "y:rules:71",
+        "y:scores:71",
+        "y:me",
+    ]
 
 
 async def test_one_person_alone_needs_no_vote() -> None:
