@@ -1,6 +1,8 @@
 """Make the pictures of the README from the demo page: `python -m tests.demo.pictures`."""
 
 import asyncio
+import re
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,8 @@ from bot.app import create_bot
 from bot.config import Settings
 from bot.demo.session import demo_session
 from bot.engine.cards import Card, parse_cards
+from bot.ui.words import Languages
+from tests.demo.gallery import WIDTHS, photograph
 from tests.demo.page import DemoPage, chromium
 
 PICTURES: Final = Path(__file__).parents[2] / "docs" / "pictures"
@@ -28,7 +32,7 @@ def arranged(cards: list[Card]) -> list[Card]:
 
 
 async def make_pictures(folder: Path) -> None:
-    """Play one lap on the demo page and take a picture of the table and of a hand."""
+    """Take a picture of a table and of a hand after one lap on the demo page, and of the end of a match."""
     with tempfile.TemporaryDirectory() as data:
         settings = Settings(database_url=f"sqlite:///{data}/demo.sqlite3", computer_delay=(0.2, 0.4))
         bot = create_bot(settings, shuffler=arranged, first_dealer=lambda _: 3)
@@ -44,6 +48,15 @@ async def make_pictures(folder: Path) -> None:
                 await you.click(card, within=panel)
                 await you.sees(f"✓ {card}")
             await take(browser, demo.addresses["Ben"], folder)
+        async with chromium() as browser:
+            await _the_end(browser, Path(data), folder)
+
+
+async def _the_end(browser: Browser, gallery: Path, folder: Path) -> None:
+    languages = Languages.load()
+    words = languages.for_locale("en")
+    await photograph(browser, languages, words, gallery, re.compile("^match end$"))
+    shutil.copy(gallery / f"en-{WIDTHS[0]}" / "match-end.png", folder / "end.png")
 
 
 async def play(person: DemoPage, *cards: str) -> None:
