@@ -1,4 +1,7 @@
-"""A call in the numbers that a trained network asks for (docs/rules.md, section 7)."""
+"""A call in the numbers that a trained network asks for (docs/rules.md, section 7).
+
+`tools/training/numbers.h` makes the same numbers.
+"""
 
 from math import exp
 from typing import Final
@@ -22,7 +25,9 @@ def call_numbers(of: Outlook, rival: Rival, enough: int) -> list[float]:
     room = enough - of.rules.hand_sum(list(rival.known))
     hidden = rival.cards - len(rival.known)
     fitting = min(max(room, 0), ROOM)
-    low = sum(points(card) <= room for card in of.unseen) / len(of.unseen) if of.unseen else 0.0
+    low = (
+        sum(points(card) <= room for card in of.unseen.cards) / of.unseen.number if of.unseen.number else 0.0
+    )
     last = rival.last
     single, several = len(last) == 1, len(last) > 1
     thrown = of.rules.hand_sum(list(last)) // len(last) if last else 0
@@ -61,7 +66,7 @@ def _chance_of(room: int, hidden: int, of: Outlook, share: float) -> float:
         return 1.0
     weights = [0.0] * (room + 1)
     total = 0.0
-    for card in of.unseen:
+    for card in of.unseen.cards:
         worth = max(of.rules.points(card), 0)
         weight = exp(-share * worth)
         total += weight

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from bot.engine.cards import JOKERS, NATURALS, Card, full_deck
+from bot.engine.discards import ACE
 from bot.engine.glance import larger_discards
 from bot.engine.rules import JACK, Rules
 
@@ -37,24 +38,34 @@ class Shape(NamedTuple):
     """What a hand holds and what its best discards leave of it.
 
     `total` is in points, `left` what is left of them after the best discard, in `cards` cards; `far` is what
-    another discard after that leaves.
+    another discard after that leaves. `aces` and `gaps`, that is pairs of a suit with one rank between them,
+    may become more.
     """
 
     total: int
     left: int
     cards: int
     far: int
+    aces: int
+    gaps: int
 
 
 class Unseen:
-    """Cards of which one will be drawn, each as likely as the others; `ranks` holds them by rank."""
+    """Cards of which one will be drawn, each as likely as the others; `ranks` holds them by rank.
 
-    def __init__(self, cards: Iterable[Card]) -> None:
+    `by_rank` counts them, `faces` are the suits and ranks there are, `points` is what they count in all.
+    """
+
+    def __init__(self, cards: Sequence[Card], points: int = 0) -> None:
         ranks: list[list[Card]] = [[] for _ in range(14)]
         for card in cards:
             ranks[card.rank].append(card)
+        self.cards: Final = tuple(cards)
         self.ranks: Final = [alike for alike in ranks if alike]
-        self.number: Final = sum(map(len, ranks))
+        self.number: Final = len(cards)
+        self.by_rank: Final = [len(alike) for alike in ranks]
+        self.faces: Final = {(card.suit, card.rank) for card in cards}
+        self.points: Final = points
 
 
 class HandCosts:
@@ -74,7 +85,9 @@ class HandCosts:
         if shape is None:
             if len(self._shapes) >= _KEPT:
                 self._shapes.clear()
-            shape = self._shapes[name] = Shape(*self._after_discards(hand))
+            shape = self._shapes[name] = Shape(
+                *self._after_discards(hand), sum(card.rank == ACE for card in hand), _gaps(hand)
+            )
         return shape
 
     def held(self, hand: Sequence[Card]) -> float:
@@ -94,28 +107,33 @@ class HandCosts:
         """
         if not unseen.number:
             return self.held(kept)
-        held, points = self.held, self._points
+        return sum([times * self.held(hand) for hand, times in self.draws(kept, unseen)]) / unseen.number
+
+    def draws(self, kept: Sequence[Card], unseen: Unseen) -> list[tuple[list[Card], int]]:
+        """Return the hands that `kept` and one of the unseen cards make, and how many of these make each.
+
+        Hands that are worth the same are there once: what makes no run with a card kept counts by its rank,
+        and what joins nothing at all by its points.
+        """
+        points = self._points
         runs = _completing(tuple(kept), self._rules.jokers_wild)
         ranks = {card.rank for card in kept}
-        cost = 0.0
-        loose: dict[int, float] = {}
+        found: list[tuple[list[Card], int]] = []
+        loose: dict[int, tuple[Card, int]] = {}
         for alike in unseen.ranks:
             cards = alike
             if not runs.isdisjoint(alike):
-                cost += sum([held([*kept, card]) for card in alike if card in runs])
+                found += [([*kept, card], 1) for card in alike if card in runs]
                 cards = [card for card in alike if card not in runs]
                 if not cards:
                     continue
-            # The rest of a rank is the same to this hand; so is what joins nothing and counts the same.
             card = cards[0]
             if card.rank in ranks or card.rank == JACK:
-                cost += len(cards) * held([*kept, card])
+                found.append(([*kept, card], len(cards)))
                 continue
-            value = points[card]
-            if value not in loose:
-                loose[value] = held([*kept, card])
-            cost += len(cards) * loose[value]
-        return cost / unseen.number
+            first, times = loose.get(points[card], (card, 0))
+            loose[points[card]] = (first, times + len(cards))
+        return found + [([*kept, card], times) for card, times in loose.values()]
 
     def _cost(self, hand: Sequence[Card]) -> float:
         total, left, cards, far = self._after_discards(hand)
@@ -162,6 +180,11 @@ class HandCosts:
 def costs_of(rules: Rules) -> HandCosts:
     """Return the costs under these rules, the same object each time."""
     return HandCosts(rules)
+
+
+def _gaps(hand: Sequence[Card]) -> int:
+    held = {(card.suit, card.rank) for card in hand if card.suit}
+    return sum((suit, rank + 2) in held for suit, rank in held)
 
 
 def without(hand: Sequence[Card], gone: Iterable[Card]) -> list[Card]:

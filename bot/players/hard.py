@@ -15,6 +15,7 @@ from bot.players.network import trained
 from bot.players.outlook import Outlook, outlook
 from bot.players.playing import play_costs
 from bot.players.search import best_of
+from bot.players.stakes import Stakes
 from bot.players.turn_numbers import turn_numbers
 
 WEIGHED: Final = 8
@@ -22,7 +23,11 @@ WEIGHED: Final = 8
 
 
 class HardPlayer:
-    """Weighs a call against the best turn: each by the chance of winning the round with it."""
+    """Weighs a call against the best turn.
+
+    In the first round of a match it is the chance of winning the round that counts; from then on that of
+    winning the match, for which an assaf is dear, unless it halves a total, and a point or two may be all.
+    """
 
     is_quick: bool = False
 
@@ -36,13 +41,20 @@ class HardPlayer:
         of = outlook(view, memory)
         play, chance = best_turn(view, legal, memory, of)
         call = next((action for action in legal if isinstance(action, CallYaniv)), None)
-        if call is not None and stands_chance(of) > chance ** len(of.rivals):
-            return call
-        return play
+        return call if call is not None and _calls(view, of, chance ** len(of.rivals)) else play
 
     def slaps(self, view: SeatView, rng: random.Random) -> bool:
         """Say yes: a card less, and its points too."""
         return True
+
+
+def _calls(view: SeatView, of: Outlook, wins: float) -> bool:
+    """Say whether to call rather than to go on, by which the round is won with a chance of `wins`."""
+    stands = stands_chance(of)
+    if view.public.round == 1:
+        return stands > wins
+    stakes = Stakes(view, of)
+    return stakes.called(stands) > stakes.waited(wins)
 
 
 def promising(view: SeatView, legal: Sequence[Action], memory: Memory) -> list[Action]:

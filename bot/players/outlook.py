@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
 from bot.engine.views import PublicTurn, SeatView
+from bot.players.hand_cost import Unseen
 from bot.players.memory import Memory
 
 
@@ -26,7 +27,7 @@ class Outlook:
 
     rules: Rules
     hand: tuple[Card, ...]
-    unseen: tuple[Card, ...]
+    unseen: Unseen
     shown: tuple[Card, ...]
     rivals: tuple[Rival, ...]
     turns: int
@@ -44,7 +45,8 @@ def outlook(view: SeatView, memory: Memory) -> Outlook:
         for seat in seats[at + 1 :] + seats[:at]
     )
     turns = len(played) * 2 // len(seats)
-    return Outlook(public.rules, view.hand, memory.unseen, memory.shown, rivals, turns, public.stock)
+    unseen = Unseen(memory.unseen, public.rules.hand_sum(list(memory.unseen)))
+    return Outlook(public.rules, view.hand, unseen, memory.shown, rivals, turns, public.stock)
 
 
 def _rival(cards: int, known: tuple[Card, ...], turns: Sequence[PublicTurn]) -> Rival:

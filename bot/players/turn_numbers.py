@@ -1,21 +1,20 @@
 """A turn in the numbers that a trained network asks for (docs/rules.md, section 3).
 
 Points count from the limit of a call of the classic rules, on which the network was trained: where a call
-needs fewer points, a hand looks that much higher.
+needs fewer points, a hand looks that much higher. `tools/training/numbers.h` makes the same numbers.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bot.engine.cards import Card, Suit
+from bot.engine.cards import JOKER_RANK, Card, Suit
 from bot.players.hand_cost import costs_of
 from bot.players.outlook import Outlook
 
 LIMIT: Final = 7
 """The limit of a call where the network was trained."""
 RANKS: Final = range(14)
-ACE: Final = 1
 LATE: Final = 20
 """Later turns than that are all alike."""
 FEW: Final = 2
@@ -37,48 +36,29 @@ class Draw(NamedTuple):
 
 def after_draw(of: Outlook, kept: Sequence[Card], drawn: Card | None) -> Draw:
     """Return what the kept cards become with the card that is drawn, or any unseen one if it is None."""
-    cards = of.unseen if drawn is None else (drawn,)
-    if not cards:
-        return _mean(of, [tuple(kept)])
-    return _mean(of, [(*kept, card) for card in cards])
-
-
-def _mean(of: Outlook, hands: Sequence[tuple[Card, ...]]) -> Draw:
-    shift, costs = LIMIT - of.rules.yaniv_limit, costs_of(of.rules)
+    costs = costs_of(of.rules)
+    hands = [([*kept, drawn], 1)] if drawn is not None else costs.draws(kept, of.unseen)
+    hands = hands or [([*kept], 1)]
+    shift = LIMIT - of.rules.yaniv_limit
     left = far = total = can_call = spare = cost = cards = 0.0
-    for hand in hands:
+    for hand, times in hands:
         shape = costs.shape(hand)
         near, later, points = shape.left + shift, shape.far + shift, shape.total + shift
-        left += near
-        far += later
-        total += points
-        cards += shape.cards
+        left += near * times
+        far += later * times
+        total += points * times
+        cards += shape.cards * times
         # The judgement of hands by which the rounds were played that the network was trained on.
         worth = 0.18 * min(near, LIMIT) + 0.197055 * min(later, LIMIT) + 0.0380503 * max(later - LIMIT, 0)
-        worth += 0.243801 * shape.cards + 0.00540923 * points
+        worth += 0.243801 * shape.cards + 0.00540923 * points - 0.0794375 * shape.aces - 0.020341 * shape.gaps
         if points <= LIMIT:
-            can_call += 1
-            spare += LIMIT - points
+            can_call += times
+            spare += (LIMIT - points) * times
             worth -= 2.7 - 0.321724 * points
-        cost += worth
-    cost -= sum(_promise(hand) for hand in hands)
-    number = len(hands)
-    return Draw(
-        left / number,
-        far / number,
-        total / number,
-        can_call / number,
-        spare / number,
-        cost / number,
-        cards / number,
-    )
-
-
-def _promise(hand: Sequence[Card]) -> float:
-    aces = sum(card.rank == ACE for card in hand)
-    held = {(card.suit, card.rank) for card in hand if card.suit}
-    gaps = sum((suit, rank + 2) in held for suit, rank in held)
-    return 0.0794375 * aces + 0.020341 * gaps
+        cost += worth * times
+    number = sum([times for _, times in hands])
+    sums = (left, far, total, can_call, spare, cost, cards)
+    return Draw(*[value / number for value in sums])
 
 
 def turn_numbers(
@@ -141,8 +121,8 @@ def turn_numbers(
     numbers += [
         points(before[0]) * 0.1 if len(before) == 1 else 0.0,
         float(len(before) == 1),
-        rules.hand_sum(list(of.unseen)) / (len(of.unseen) + 1) * 0.1,
-        float(sum(card.is_joker for card in of.unseen)),
+        of.unseen.points / (of.unseen.number + 1) * 0.1,
+        float(of.unseen.by_rank[JOKER_RANK]),
         sum((Counter(of.shown) & Counter(kept)).values()) * 0.5,
         min(of.turns, LATE) * 0.1,
         float(of.turns <= 1),
@@ -153,13 +133,12 @@ def turn_numbers(
 
 def _live(of: Outlook, kept: Sequence[Card], left: Sequence[Card], drawn: Card | None) -> list[float]:
     """Return how many unseen cards go with what is kept, and with what is left to the next seat."""
-    unseen = Counter((card.suit, card.rank) for card in of.unseen)
-    ranks = Counter(card.rank for card in of.unseen)
+    unseen, ranks = of.unseen.faces, of.unseen.by_rank
     held = {(card.suit, card.rank) for card in (kept if drawn is None else (*kept, drawn)) if card.suit}
     ends = gaps = 0
 
-    def there(suit: Suit | None, rank: int) -> int:
-        return min(unseen[suit, rank], 1)
+    def there(suit: Suit | None, rank: int) -> bool:
+        return (suit, rank) in unseen
 
     for suit, rank in held:
         if (suit, rank + 1) in held:

@@ -171,7 +171,7 @@ def test_a_call_is_less_likely_to_stand_the_fewer_cards_the_others_hold() -> Non
         chances.append(stands_chance(replace(outlook(view, remember(view)), turns=8)))
     assert chances == sorted(chances, reverse=True)
     assert chances[0] > 0.9
-    assert chances[-1] < 0.5
+    assert chances[-1] < 0.6
 
 
 def choice(match: Match) -> Action:
