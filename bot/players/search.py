@@ -10,7 +10,7 @@ from bot.players.guessing import guesses
 from bot.players.memory import Memory
 from bot.players.quick import begin, margin, play_on
 
-TURNS: Final = 3000
+TURNS: Final = 2400
 """So many imagined turns are played for one decision: its time is bounded whatever the rules."""
 
 
