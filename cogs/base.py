@@ -9,9 +9,8 @@ from discord.ext import commands
 
 from bot.engine.errors import N_, YanivError
 from bot.store.values import GuildSettings
-from bot.tables.errors import NotManager
 from bot.ui.answers import Answer
-from bot.ui.desk import Desk
+from bot.ui.desk import Desk, OutsideServers
 from bot.ui.escape import plain_name
 from bot.ui.forms import OPTIONS_LIMIT
 from bot.ui.refusals import notice_view
@@ -54,10 +53,13 @@ class YanivCog(commands.Cog):
             raise NotHere(channels=self.desk.words_for(interaction).list(links))
 
     def managed(self, interaction: Interaction[Any], verb: str) -> int:
-        """Return the server of which whoever asks may change what `verb` says; raise NotManager."""
-        self.desk.admit(interaction, verb)
+        """Return the server of which whoever asks may change what `verb` says.
+
+        Raises OutsideServers or NotManager.
+        """
         if interaction.guild_id is None:
-            raise NotManager
+            raise OutsideServers
+        self.desk.admit(interaction, verb)
         return interaction.guild_id
 
 

@@ -57,17 +57,16 @@ class HandCommands(YanivCog):
 
     async def clicked_hand(self, interaction: Interaction[Any], click: Click) -> None:
         """Open a fresh panel with one's own hand."""
-        match_id = click.number(0) or 0
-        async with self.desk.answering(interaction, match_id) as answer:
-            table = await self.desk.table_for(answer, "hand", match_id)
+        async with self.desk.answering(interaction, click.match_id) as answer:
+            table = await self.desk.table_for(answer, click)
             await self.desk.show_panel(answer, table)
 
     async def clicked_card(self, interaction: Interaction[Any], click: Click) -> None:
         """Select a card, or take it out of the selection: the opposite of what its reader saw."""
-        match_id, version, position = click.number(0) or 0, click.number(1), click.number(3)
+        match_id, version, position = click.match_id, click.number(1), click.number(3)
         seen = decode_selection(click.text(2))
-        async with self.desk.on_panel(interaction, match_id) as answer:
-            table = await self.desk.table_for(answer, "card", match_id)
+        async with self.desk.on_panel(interaction, click) as answer:
+            table = await self.desk.table_for(answer, click)
             hand = table.hand_of(interaction.user.id)
             if hand is None or version != hand.version:
                 raise MovedOn
@@ -126,11 +125,11 @@ class HandCommands(YanivCog):
 
     async def _act(self, interaction: Interaction[Any], click: Click, move: _Move) -> None:
         """Do something with the hand and the selection that the click carries."""
-        match_id, version, seen = click.number(0) or 0, click.number(1), decode_selection(click.text(2))
-        async with self.desk.on_panel(interaction, match_id) as answer:
+        match_id, version, seen = click.match_id, click.number(1), decode_selection(click.text(2))
+        async with self.desk.on_panel(interaction, click) as answer:
             if version is None or seen is None:
                 raise MovedOn
-            place, person = place_of(interaction), person_of(interaction)
+            place, person = place_of(interaction, click), person_of(interaction)
             # A tap on a card just before this click takes the same way, and so is counted by now.
             table = await answer.wait(self.desk.tables.registry.look(place))
             picked = self._picked(interaction, table, match_id, Selection(version, seen))

@@ -7,9 +7,10 @@ from discord import Interaction, app_commands
 from bot.engine.errors import N_
 from bot.engine.rules import Rules
 from bot.tables.errors import MovedOn
+from bot.tables.practice import practice_place
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click, chosen_value
-from bot.ui.desk import place_of
+from bot.ui.desk import person_of, place_of
 from bot.ui.help import ABOUT_RULES, TOPICS, help_view, rules_view
 from cogs.base import YanivCog, offer_rules
 
@@ -61,7 +62,9 @@ class HelpCommands(YanivCog):
     async def _rules_here(self, answer: Answer) -> tuple[Rules, Rules | None]:
         """Return the rules of the table here and those they started from, else those one would open with."""
         book, guild_id = self.desk.rule_book, answer.interaction.guild_id
-        table = await answer.wait(self.desk.tables.registry.look(place_of(answer.interaction)))
+        # In direct messages there is at most the match that one plays alone.
+        alone = practice_place(person_of(answer.interaction)) if guild_id is None else None
+        table = await answer.wait(self.desk.tables.registry.look(alone or place_of(answer.interaction)))
         if table is None:
             return await answer.wait(book.default(guild_id)), None
         return table.rules, await answer.wait(book.base(table))

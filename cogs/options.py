@@ -50,7 +50,7 @@ class OptionCommands(YanivCog):
 
     async def clicked_options(self, interaction: Interaction[Any], click: Click) -> None:
         """Show the options, or the form for some of them."""
-        match_id, what = click.number(0) or 0, click.text(2)
+        match_id, what = click.match_id, click.text(2)
         async with self.desk.answering(interaction) as answer:
             table = await self._hosted(answer, click.verb, match_id)
             if what:
@@ -80,7 +80,7 @@ class OptionCommands(YanivCog):
             await self._change_options(interaction, click, partial(self._filled_in, group, data))
 
     async def _change_speed(self, interaction: Interaction[Any], click: Click, speed: Speed | None) -> None:
-        match_id, person = click.number(0) or 0, person_of(interaction)
+        match_id, person = click.match_id, person_of(interaction)
         async with self.desk.on_own_message(interaction) as answer:
             if speed is None:
                 raise MovedOn
@@ -99,7 +99,7 @@ class OptionCommands(YanivCog):
         find: Callable[[Answer], Coroutine[Any, Any, _Change]],
     ) -> None:
         """Change the rules of a lobby and draw the options anew; `find` returns what is to become of them."""
-        match_id = click.number(0) or 0
+        match_id = click.match_id
         async with self.desk.on_own_message(interaction) as answer:
             place, person, notice = place_of(interaction), person_of(interaction), None
             try:
@@ -134,7 +134,7 @@ class OptionCommands(YanivCog):
     async def _saved(self, click: Click, data: Mapping[str, Any], answer: Answer) -> _Change:
         """Save the rules of the lobby; unless they change meanwhile, they are called so from now on."""
         guild_id = self.managed(answer.interaction, "save")
-        table = await self._hosted(answer, click.verb, click.number(0) or 0)
+        table = await self._hosted(answer, click.verb, click.match_id)
         name = read_name(data)
         # Whoever changed saved rules and keeps their name wants them to be so from now on.
         overwrite = name.strip() == table.rules.preset

@@ -15,10 +15,12 @@ from bot.engine.rules import Rules
 from bot.presets import DEFAULT, preset
 from bot.speeds import DEFAULT_SPEED, Speed, read_speed
 from bot.store.values import Place, PlaceKind
+from bot.tables.computers import LEVEL
 from bot.tables.errors import TableError
 from bot.tables.values import Table
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click
+from bot.ui.computers import level_choices
 from bot.ui.desk import person_of, place_of
 from bot.ui.escape import label_name
 from bot.ui.speeds import SPEED_NAMES
@@ -57,6 +59,7 @@ class Opening:
     rules: Rules
     locale: str
     computers: int
+    level: str
     speed: Speed
 
 
@@ -67,23 +70,32 @@ class StartCommands(YanivCog):
     @app_commands.describe(
         rules=N_("By which rules (those of this server if left out)"),
         computers=N_("Computers to seat (0 to 7)"),
+        level=N_("How well these computers play (Normal if left out)"),
         speed=N_("How long a turn may take (as this server prefers if left out)"),
         thread=N_("Play in a thread of its own, where this server offers that"),
     )
     @app_commands.autocomplete(rules=offer_rules)
-    @app_commands.choices(speed=[Choice(name=name, value=speed.value) for speed, name in SPEED_NAMES.items()])
+    @app_commands.choices(
+        level=level_choices(),
+        speed=[Choice(name=name, value=speed.value) for speed, name in SPEED_NAMES.items()],
+    )
     async def start(
         self,
         interaction: Interaction[Any],
         rules: str | None = None,
         computers: app_commands.Range[int, 0, 7] = 0,
+        level: str = LEVEL,
         speed: str | None = None,
         *,
         thread: bool = False,
     ) -> None:
         """Open a lobby in this channel, or in a thread of it."""
         async with self.desk.answering(interaction) as answer:
-            guild_id, words = interaction.guild_id, self.desk.words_for(interaction)
+            guild_id, words, here = (
+                interaction.guild_id,
+                self.desk.words_for(interaction),
+                place_of(interaction),
+            )
             settings = await answer.wait(self.desk.rule_book.settings(guild_id))
             self.check_channel(interaction, settings)
             channel = interaction.channel if thread and settings.offer_threads else None
@@ -93,11 +105,12 @@ class StartCommands(YanivCog):
             if rules is not None:
                 chosen = await answer.wait(self.desk.rule_book.named(guild_id, rules, words))
             locale = settings.locale or self.desk.locale_of(interaction)
-            asked = Opening(chosen, locale, computers, read_speed(speed) or settings.speed or DEFAULT_SPEED)
+            turn = read_speed(speed) or settings.speed or DEFAULT_SPEED
+            asked = Opening(chosen, locale, computers, level, turn)
             if isinstance(channel, discord.TextChannel):
                 await self._open_in_thread(answer, channel, asked)
                 return
-            table = await answer.wait(self._open(interaction, place_of(interaction), asked))
+            table = await answer.wait(self._open(interaction, here, asked))
             await self.desk.announce_lobby(answer, table)
 
     async def _open(self, interaction: Interaction[Any], place: Place, asked: Opening) -> Table:
@@ -108,6 +121,7 @@ class StartCommands(YanivCog):
             rules=asked.rules,
             locale=asked.locale,
             computers=asked.computers,
+            level=asked.level,
             speed=asked.speed,
         )
 
@@ -141,7 +155,7 @@ class StartCommands(YanivCog):
 
     async def clicked_rematch(self, interaction: Interaction[Any], click: Click) -> None:
         """Open a lobby with the seats and rules of the match that ended."""
-        match_id = click.number(0) or 0
+        match_id = click.match_id
         async with self.desk.answering(interaction) as answer:
             settings = await answer.wait(self.desk.rule_book.settings(interaction.guild_id))
             self.check_channel(interaction, settings)

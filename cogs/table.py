@@ -28,11 +28,11 @@ class TableCommands(YanivCog):
 
     async def clicked_table(self, interaction: Interaction[Any], click: Click) -> None:
         """Post the table again; who is not seated gets a link to it."""
-        await self._move_down(interaction, click.number(0) or 0)
+        await self._move_down(interaction, click)
 
-    async def _move_down(self, interaction: Interaction[Any], match_id: int | None) -> None:
+    async def _move_down(self, interaction: Interaction[Any], click: Click | None) -> None:
         async with self.desk.answering(interaction) as answer:
-            table = await self.desk.open_table(answer, match_id)
+            table = await self.desk.open_table(answer, click)
             words = self.desk.words_for(interaction)
             if not may("table", table, person_of(interaction)):
                 await self.tell(
@@ -45,7 +45,7 @@ class TableCommands(YanivCog):
     async def clicked_more(self, interaction: Interaction[Any], click: Click) -> None:
         """Show what else can be done."""
         async with self.desk.answering(interaction) as answer:
-            table = await self.desk.table_for(answer, "more", click.number(0) or 0)
+            table = await self.desk.table_for(answer, click)
             words, person = self.desk.words_for(interaction), person_of(interaction)
             may_end = may("end", table, person)
             await answer.show(more_view(words, table, person.user_id, may_end=may_end))
@@ -65,10 +65,10 @@ class TableCommands(YanivCog):
         click: Click,
         do: Callable[[Place, int, Person], Coroutine[Any, Any, Table]],
     ) -> None:
-        match_id, person = click.number(0) or 0, person_of(interaction)
+        match_id, person = click.match_id, person_of(interaction)
         if is_private(interaction):
-            async with self.desk.on_panel(interaction, match_id) as answer:
-                await answer.wait(do(place_of(interaction), match_id, person))
+            async with self.desk.on_panel(interaction, click) as answer:
+                await answer.wait(do(place_of(interaction, click), match_id, person))
             return
         async with self.desk.answering(interaction, match_id) as answer:
             table = await answer.wait(do(place_of(interaction), match_id, person))
@@ -81,11 +81,11 @@ class TableCommands(YanivCog):
 
     async def clicked_leave(self, interaction: Interaction[Any], click: Click) -> None:
         """Free one's seat, or hand it to a computer."""
-        await self._leave(interaction, click.number(0) or 0, sure=click.text(1) == "sure")
+        await self._leave(interaction, click, sure=click.text(1) == "sure")
 
-    async def _leave(self, interaction: Interaction[Any], match_id: int | None, *, sure: bool) -> None:
+    async def _leave(self, interaction: Interaction[Any], click: Click | None, *, sure: bool) -> None:
         async with self.desk.answering(interaction) as answer:
-            table = await self.desk.open_table(answer, match_id)
+            table = await self.desk.open_table(answer, click)
             place, person = table.place, person_of(interaction)
             words = self.desk.words_for(interaction)
             if table.phase is Phase.LOBBY:
@@ -116,14 +116,14 @@ class TableCommands(YanivCog):
 
     async def clicked_end(self, interaction: Interaction[Any], click: Click) -> None:
         """End the match, or vote to end it."""
-        await self._end(interaction, click.number(0) or 0)
+        await self._end(interaction, click)
 
-    async def _end(self, interaction: Interaction[Any], match_id: int | None) -> None:
+    async def _end(self, interaction: Interaction[Any], click: Click | None) -> None:
         async with self.desk.answering(interaction) as answer:
             place, person = place_of(interaction), person_of(interaction)
             words = self.desk.words_for(interaction)
             try:
-                table = await self.desk.open_table(answer, match_id)
+                table = await self.desk.open_table(answer, click)
             except Unreadable:
                 await answer.wait(self.desk.tables.give_up(place, person))
                 await self.tell(answer, words("The match is over."))

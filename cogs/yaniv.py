@@ -15,6 +15,7 @@ from cogs.help import HelpCommands
 from cogs.lobby import LobbyCommands
 from cogs.me import PersonalCommands
 from cogs.options import OptionCommands
+from cogs.practice import PracticeCommands
 from cogs.scores import ScoreCommands
 from cogs.settings import SettingsCommands
 from cogs.start import StartCommands
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
     from bot.app import YanivBot
 
 
-@app_commands.guild_only()
+# Practice works in direct messages too; what does not says so itself, as only a whole group can be kept out.
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 class Yaniv(
     StartCommands,
     LobbyCommands,
     OptionCommands,
     TableCommands,
+    PracticeCommands,
     HandCommands,
     ScoreCommands,
     SettingsCommands,

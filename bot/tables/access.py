@@ -87,6 +87,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     # lobby
     "join": _in_lobby(Role.ANYONE),
     "add": _in_lobby(Role.HOST),
+    "computers": _in_lobby(Role.HOST),
     "remove": _in_lobby(Role.HOST),
     "options": _in_lobby(Role.HOST),
     "preset": _in_lobby(Role.HOST),
@@ -114,6 +115,9 @@ ACCESS: Final[Mapping[str, Access]] = {
     "call": _in_match(Role.TO_MOVE),
     "slap": _in_match(Role.SEATED),
     # without a table
+    "practice": _always(Role.ANYONE),
+    # Who plays alone is admitted to `next`, `more`, `end` and `rematch` there; anywhere else nobody is.
+    "alone": Access(MovedOn, MovedOn, MovedOn, no_table=MovedOn),
     "start": _always(Role.ANYONE),
     "rematch": Access(MovedOn, MovedOn, MovedOn, ended=(Role.SEATED,), no_table=MovedOn),
     "scores": _always(Role.ANYONE),

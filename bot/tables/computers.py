@@ -4,24 +4,28 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.engine.match import Player
+from bot.players.levels import LEVELS
 from bot.store.values import SeatRow
 
 LEVEL: Final = "normal"
+"""How computers play unless somebody chooses, and who plays for people that are not there."""
+OFFERED: Final = tuple(level for level in ("easy", "normal", "hard") if level in LEVELS)
+"""The levels to choose from, from the easiest on."""
 NAMES: Final = ("Noa", "Tal", "Gil", "Maya", "Omer", "Shir", "Dana", "Lior")
 
 
-def computer_seat(seats: Iterable[SeatRow]) -> SeatRow:
-    """Return a seat for one more computer, with a name that nobody at the table has."""
-    player = computer_player(seats)
+def computer_seat(seats: Iterable[SeatRow], level: str = LEVEL) -> SeatRow:
+    """Return a seat for one more computer of a level, with a name that nobody at the table has."""
+    player = computer_player(seats, level)
     return SeatRow(0, None, player.name, player.kind)
 
 
-def computer_player(seats: Iterable[SeatRow]) -> Player:
-    """Return a computer player with a name that nobody at the table has."""
+def computer_player(seats: Iterable[SeatRow], level: str = LEVEL) -> Player:
+    """Return a computer player of a level with a name that nobody at the table has."""
     taken = {seat.name.casefold() for seat in seats}
     free = (name for name in NAMES if name.casefold() not in taken)
     # Eight names for at most seven others: only people who chose all of them leave none free.
-    return Player(next(free, NAMES[0]), LEVEL)
+    return Player(next(free, NAMES[0]), level)
 
 
 def level_of(player: Player) -> str:

@@ -6,12 +6,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.engine.match import Match, Player
 from bot.engine.rules import MAX_SEATS, MIN_SEATS, Rules
 from bot.speeds import Speed
 from bot.store.errors import HostBusy
 from bot.store.values import EndedBy, Place, SeatRow
-from bot.tables.computers import computer_seat
+from bot.tables.computers import LEVEL, computer_seat
 from bot.tables.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -21,10 +20,7 @@ from bot.tables.errors import (
     TooFew,
 )
 from bot.tables.held import Held
-from bot.tables.lines import start_line
 from bot.tables.opening import Opening, lobby_time, person_seat
-from bot.tables.outcome import after_operation
-from bot.tables.turns import deadline_after
 from bot.tables.values import Person, Phase, Table
 
 HOST_TIME: Final = timedelta(minutes=2)
@@ -43,13 +39,13 @@ class Lobbies(Opening):
                 raise AlreadySeated
             return await self._seat(held, table, person_seat(person))
 
-    async def add_computer(self, place: Place, match_id: int, person: Person) -> Table:
-        """Seat a computer player at the end of the row.
+    async def add_computer(self, place: Place, match_id: int, person: Person, level: str = LEVEL) -> Table:
+        """Seat a computer player of that level at the end of the row.
 
         Raises NotHost, TableFull, AlreadyStarted, MovedOn, or DeckTooSmall.
         """
         async with self._pressing("add", place, match_id, person) as (held, table):
-            return await self._seat(held, table, computer_seat(table.seats))
+            return await self._seat(held, table, computer_seat(table.seats, level))
 
     async def leave(self, place: Place, match_id: int, person: Person) -> Table:
         """Free a person's seat; a host passes the role on, and the last person closes the lobby.
@@ -87,6 +83,20 @@ class Lobbies(Opening):
                 raise MovedOn
             seats = [other for other in table.seats if other.seat != seat]
             return await self._save(held, table.with_seats(seats, self._registry.clock()))
+
+    async def change_level(
+        self, place: Place, match_id: int, person: Person, *, seat: int, version: int, level: str
+    ) -> Table:
+        """Let another computer play a computer's seat of the lobby as it was at `version`.
+
+        Raises NotHost, AlreadyStarted, or MovedOn if the seats have changed since.
+        """
+        async with self._pressing("computers", place, match_id, person) as (held, table):
+            changed = table.seats[seat] if 0 <= seat < len(table.seats) else None
+            if changed is None or version != table.version or changed.user_id is not None:
+                raise MovedOn
+            seats = [replace(row, kind=level) if row.seat == seat else row for row in table.seats]
+            return await self._save(held, replace(table, seats=tuple(seats)))
 
     async def for_host(self, verb: str, place: Place, match_id: int, person: Person) -> Table:
         """Return the lobby to its host, who is about to do what `verb` says.
@@ -155,18 +165,7 @@ class Lobbies(Opening):
         """
         async with self._registry.enter("deal", place, match_id, person) as (held, table):
             self._check_dealer(table, person)
-            match = Match(table.rules, [Player(seat.name, seat.kind) for seat in table.seats])
-            dealer = self._dealing.first_dealer(len(table.seats))
-            dealt = match.deal(self._dealing.shuffler, dealer)
-            lines = [start_line(table.seats), dealt.to_json()]
-            now = self._registry.clock()
-            after, change = after_operation(table, match, dealt.result)
-            deadline = deadline_after(table, after, now, self._pause)
-            await self._registry.store.begin(
-                table.id, table.version, lines, now, replace(change, deadline=deadline)
-            )
-            after = replace(after, deadline=deadline, acted_at=now)
-            return held.committed(replace(after, version=table.version + 1, number=len(lines)))
+            return await self._begin(held, table)
 
     def _check_dealer(self, table: Table, person: Person) -> None:
         if len(table.seats) < MIN_SEATS or table.seated_since is None:

@@ -5,17 +5,22 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from bot.engine.match import Match, Player
 from bot.engine.rules import Rules
 from bot.engine.seating import HUMAN
 from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store.errors import HostBusy, PlaceTaken
 from bot.store.values import NewLobby, Place, SeatRow
 from bot.tables.access import admit
-from bot.tables.computers import computer_seat
+from bot.tables.computers import LEVEL, computer_seat
 from bot.tables.dealing import Dealing
 from bot.tables.errors import AlreadyOpen, HostsElsewhere, MovedOn
+from bot.tables.held import Held
+from bot.tables.lines import start_line
 from bot.tables.loading import table_from
+from bot.tables.outcome import after_operation
 from bot.tables.registry import Registry
+from bot.tables.turns import deadline_after
 from bot.tables.values import Person, Table
 
 LOBBY_TIME: Final = timedelta(minutes=30)
@@ -40,16 +45,17 @@ class Opening:
         rules: Rules,
         locale: str,
         computers: int = 0,
+        level: str = LEVEL,
         speed: Speed = DEFAULT_SPEED,
     ) -> Table:
-        """Open a lobby with its host and `computers` (0 to 7) computer players seated.
+        """Open a lobby with its host and `computers` (0 to 7) computer players of a level seated.
 
         Raises AlreadyOpen or HostsElsewhere, SeatCount or DeckTooSmall.
         """
         admit("start", None, host)
         seats = [person_seat(host)]
         for _ in range(computers):
-            seats.append(computer_seat(seats))
+            seats.append(computer_seat(seats, level))
         if computers:
             rules.check_seats(len(seats))
         return await self._open(place, guild_id, host, rules=rules, speed=speed, locale=locale, seats=seats)
@@ -115,15 +121,33 @@ class Opening:
             rematch_of=rematch_of,
         )
         async with self._registry.hold(place) as held:
-            if held.table is not None:
-                raise AlreadyOpen(place, held.table.id)
-            try:
-                stored = await self._registry.store.create_lobby(lobby)
-            except PlaceTaken as taken:
-                raise AlreadyOpen(taken.match.place, taken.match.id) from None
-            except HostBusy as busy:
-                raise HostsElsewhere(busy.match.place, busy.match.id) from None
-            return held.committed(table_from(stored, now))
+            return await self._write_lobby(held, lobby)
+
+    async def _write_lobby(self, held: Held, lobby: NewLobby) -> Table:
+        if held.table is not None:
+            raise AlreadyOpen(lobby.place, held.table.id)
+        try:
+            stored = await self._registry.store.create_lobby(lobby)
+        except PlaceTaken as taken:
+            raise AlreadyOpen(taken.match.place, taken.match.id) from None
+        except HostBusy as busy:
+            raise HostsElsewhere(busy.match.place, busy.match.id) from None
+        return held.committed(table_from(stored, lobby.at))
+
+    async def _begin(self, held: Held, table: Table) -> Table:
+        """Deal the first round of a match."""
+        match = Match(table.rules, [Player(seat.name, seat.kind) for seat in table.seats])
+        dealer = self._dealing.first_dealer(len(table.seats))
+        dealt = match.deal(self._dealing.shuffler, dealer)
+        lines = [start_line(table.seats), dealt.to_json()]
+        now = self._registry.clock()
+        after, change = after_operation(table, match, dealt.result)
+        deadline = deadline_after(table, after, now, self._pause)
+        await self._registry.store.begin(
+            table.id, table.version, lines, now, replace(change, deadline=deadline)
+        )
+        after = replace(after, deadline=deadline, acted_at=now)
+        return held.committed(replace(after, version=table.version + 1, number=len(lines)))
 
 
 def lobby_time(speed: Speed) -> timedelta:

@@ -20,6 +20,7 @@ from bot.tables.hearing import Hearing
 from bot.tables.heartbeat import Heartbeat, worth_saying
 from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
+from bot.tables.practice import Practice
 from bot.tables.registry import Registry
 from bot.tables.slapping import Slapping
 from bot.tables.thinking import Thinking
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Tables:
-    """The tables and what can be done at them: `lobbies`, `matches`, and `registry` to look."""
+    """The tables and what can be done at them: `lobbies`, `practice`, `matches`, and `registry` to look."""
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class Tables:
         self.registry: Final = Registry(store, clock)
         self.timers: Final = Timers(clock)
         self.lobbies: Final = Lobbies(self.registry, dealing, pause)
+        self.practice: Final = Practice(self.registry, dealing, pause)
         self.matches: Final = Matches(self.registry, dealing, pause)
         self.absence: timedelta | None = None
         self._heartbeat = Heartbeat(store, self.timers, clock)

@@ -37,10 +37,10 @@ def _stage(table: Table) -> tuple[Phase, Turn]:
 
 
 def _span(table: Table, pause: timedelta) -> timedelta | None:
-    """Return how long what comes next may take; None if nobody is waited for."""
+    """Return how long what comes next may take; None if nobody is waited for, or nobody else waits."""
     if table.match is None or table.paused is not None:
         return None
     if table.phase is Phase.ROUND_OVER:
-        return pause
+        return None if table.is_practice else pause
     seat = table.match.to_move
     return None if seat is None or plays_itself(table, seat) else table.speed.turn

@@ -13,7 +13,7 @@ from bot.engine.scoring import RoundResult
 from bot.engine.seating import HUMAN, Departure
 from bot.engine.views import PublicView, SeatView
 from bot.speeds import DEFAULT_SPEED, Speed
-from bot.store.values import EndedBy, MessageKind, Place, SeatRow, StoredMessage
+from bot.store.values import EndedBy, MessageKind, Place, PlaceKind, SeatRow, StoredMessage
 from bot.tables.attendance import NOBODY_SAID, Attendance, Pause, Person
 
 
@@ -69,6 +69,11 @@ class Table:
     def is_open(self) -> bool:
         """Say whether this is a lobby or a running match."""
         return self.phase is not Phase.ENDED
+
+    @property
+    def is_practice(self) -> bool:
+        """Say whether one person plays here, against computers, and nobody else sees it."""
+        return self.place.kind is PlaceKind.PERSON
 
     @property
     def ended_by(self) -> str | None:

@@ -14,6 +14,7 @@ import discord
 from discord import ButtonStyle, Interaction, PartialEmoji, SelectOption
 from discord.ui import Button, DynamicItem, Item, Select
 
+from bot.tables.values import Table
 from bot.ui.direction import directed
 
 log = logging.getLogger(__name__)
@@ -39,12 +40,20 @@ VERBS: Final = (
     "me",
     # help
     "help",
+    # a match with one person
+    "alone",
+    # lobby: how its computers play
+    "computers",
 )
 _TEMPLATE: Final = re.compile(rf"y:(?P<verb>{'|'.join(VERBS)})(?P<arguments>(?::[0-9A-Za-z.-]{{1,24}})*)")
 
 # Numeric component ids: a click finds its button again even if the message was edited in between.
 _FIRST_ID: Final = 1000
 _IDS_A_VERB: Final = 50
+
+
+# What is clicked on a hand. There a match with one person, whose place is that person, is named `p<match>`.
+_PLAYING: Final = frozenset({"card", "draw", "take", "call", "lay", "forced", "slap"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,18 @@ class Click:
         if match is None:
             return None
         return cls(match["verb"], tuple(match["arguments"].split(":")[1:]))
+
+    @property
+    def match_id(self) -> int:
+        """The match it is for, its first argument; 0, which is no match, if that names none."""
+        pattern = "p([0-9]{1,18})" if self.is_practice else "([0-9]{1,18})"
+        written = re.fullmatch(pattern, self.text(0))
+        return 0 if written is None else int(written[1])
+
+    @property
+    def is_practice(self) -> bool:
+        """Say whether it is for a match with whoever clicks alone, wherever they do."""
+        return self.verb == "alone" or (self.verb in _PLAYING and self.text(0).startswith("p"))
 
     def number(self, index: int) -> int | None:
         """Return the argument at `index` as a whole number of at most 18 digits, None if it is none."""
@@ -143,6 +164,11 @@ class Clickable(DynamicItem[Item[Any]], template=_TEMPLATE):
             except Exception:
                 # The library would log the button with its label, and a label may be a card.
                 log.exception("A click failed.")
+
+
+def match_name(table: Table) -> str:
+    """Return how a custom_id names the match of a table; see `Click.match_id`."""
+    return f"p{table.id}" if table.is_practice else str(table.id)
 
 
 def button(

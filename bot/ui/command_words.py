@@ -16,6 +16,7 @@ COMMANDS: Final = frozenset(
         N_("start"),
         N_("hand"),
         N_("table"),
+        N_("practice"),
         N_("scores"),
         N_("rules"),
         N_("leave"),
@@ -28,7 +29,9 @@ COMMANDS: Final = frozenset(
 )
 """The names of all commands below `/yaniv`: lower-case, 1 to 32 characters, without spaces."""
 
-OPTIONS: Final = frozenset({N_("rules"), N_("computers"), N_("speed"), N_("thread"), N_("preset")})
+OPTIONS: Final = frozenset(
+    {N_("rules"), N_("computers"), N_("level"), N_("speed"), N_("thread"), N_("preset")}
+)
 """The names of everything that can be chosen with a command, as long as those."""
 
 

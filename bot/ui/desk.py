@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
+import discord
 from discord import Interaction
 from discord.ui import LayoutView
 
@@ -17,6 +18,7 @@ from bot.tables.tables import Tables
 from bot.tables.values import Person, Table
 from bot.ui import answers
 from bot.ui.answers import Answer
+from bot.ui.clicks import Click
 from bot.ui.escape import plain_name
 from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view
@@ -45,13 +47,21 @@ class Restarting(YanivError):
     message = N_("The bot is restarting; press again in a moment.")
 
 
-def place_of(interaction: Interaction[Any]) -> Place:
-    """Return where an interaction happened, as a place of matches.
+class OutsideServers(YanivError):
+    """Something for the channels of a server, asked for in a direct message."""
 
-    Raises NothingHere outside of the channels of a server.
+    message = N_("That is for the channels of a server. Here you can play alone: /yaniv practice.")
+
+
+def place_of(interaction: Interaction[Any], click: Click | None = None) -> Place:
+    """Return where an interaction happened, as a place of matches; for a `click` in practice its reader.
+
+    Raises OutsideServers for anything else outside of the channels of a server.
     """
+    if click is not None and click.is_practice:
+        return Place(PlaceKind.PERSON, interaction.user.id)
     if interaction.channel_id is None or interaction.guild_id is None:
-        raise NothingHere
+        raise OutsideServers
     return Place(PlaceKind.CHANNEL, interaction.channel_id)
 
 
@@ -69,7 +79,9 @@ def person_of(interaction: Interaction[Any]) -> Person:
 def is_private(interaction: Interaction[Any]) -> bool:
     """Say whether the message that was clicked is seen by its reader alone."""
     clicked = interaction.message
-    return clicked is not None and clicked.flags.ephemeral
+    if clicked is None:
+        return False
+    return clicked.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel)
 
 
 class Desk:
@@ -158,20 +170,20 @@ class Desk:
         """Refuse whoever may not do what `verb` says; raises what `bot.tables.access.admit` raises."""
         admit(verb, table, person_of(interaction))
 
-    async def table_for(self, answer: Answer, verb: str, match_id: int | None = None) -> Table:
-        """Return the open table here to somebody who may do with it what `verb` says, which changes nothing.
+    async def table_for(self, answer: Answer, click: Click) -> Table:
+        """Return the table of a click that changes nothing, to somebody who may do what it says.
 
         Raises what `open_table` and `admit` raise.
         """
-        table = await self.open_table(answer, match_id)
-        self.admit(answer.interaction, verb, table)
+        table = await self.open_table(answer, click)
+        self.admit(answer.interaction, click.verb, table)
         return table
 
-    async def open_table(self, answer: Answer, match_id: int | None = None) -> Table:
-        """Return the open table here; raise NothingHere, or MovedOn if it is not that match."""
-        table = await answer.wait(self.tables.registry.look(place_of(answer.interaction)))
-        if table is None or match_id not in (None, table.id):
-            raise NothingHere if match_id is None else MovedOn
+    async def open_table(self, answer: Answer, click: Click | None = None) -> Table:
+        """Return the open table here; raise NothingHere, or MovedOn if it is not that of the click."""
+        table = await answer.wait(self.tables.registry.look(place_of(answer.interaction, click)))
+        if table is None or (click is not None and table.id != click.match_id):
+            raise NothingHere if click is None else MovedOn
         return table
 
     @asynccontextmanager
@@ -183,12 +195,12 @@ class Desk:
             yield answer
 
     @asynccontextmanager
-    async def on_panel(self, interaction: Interaction[Any], match_id: int) -> AsyncGenerator[Answer]:
+    async def on_panel(self, interaction: Interaction[Any], click: Click) -> AsyncGenerator[Answer]:
         """Answer a click on a hand panel by drawing it anew, with a sentence on top if it was refused."""
         # A hand is never drawn on a message that others see, whatever button it has.
         place = answers.Place.CLICKED if is_private(interaction) else answers.Place.PRIVATE
         answer = Answer(interaction, place)
-        user_id, notice = interaction.user.id, None
+        match_id, user_id, notice = click.match_id, interaction.user.id, None
         self.panels.click_begins(match_id, user_id)
         with self._one_more():
             try:
@@ -196,25 +208,26 @@ class Desk:
                     await self.people.meet(user_id, str(interaction.locale))
                     yield answer
                 except YanivError as error:
-                    notice = await self.refusal(answer, error)
+                    notice = await self.refusal(answer, error, click)
                 except Exception:
                     log.exception("A click on a panel failed.")
                     notice = self.words_for(interaction)(SomethingFailed.message)
-                await self._redraw(answer, match_id, notice)
+                await self._redraw(answer, click, notice)
             finally:
                 self.panels.click_ends(match_id, user_id)
 
-    async def _redraw(self, answer: Answer, match_id: int, notice: str | None) -> None:
-        interaction = answer.interaction
+    async def _redraw(self, answer: Answer, click: Click, notice: str | None) -> None:
+        interaction, match_id = answer.interaction, click.match_id
         words = self.words_for(interaction)
         try:
-            table = await answer.wait(self.tables.registry.look(place_of(interaction)))
+            place = place_of(interaction, click)
+            table = await answer.wait(self.tables.registry.look(place))
             if table is None or table.id != match_id:
                 table = await answer.wait(self.tables.registry.find(match_id))
         except YanivError as error:
             await answer.whisper(notice_view(words, sentence(words, error)))
             return
-        if table is None or table.place != place_of(interaction):
+        if table is None or table.place != place:
             await answer.show(closed_view(words, notice or words(NothingHere.message)))
             return
         if notice is not None and table.hand_of(interaction.user.id) is None:
@@ -223,7 +236,7 @@ class Desk:
             return
         await self._show_panel(answer, table, notice=notice)
 
-    async def refusal(self, answer: Answer, error: YanivError) -> str:
+    async def refusal(self, answer: Answer, error: YanivError, click: Click | None = None) -> str:
         """Return the sentence for whoever asked, with the link it may hold."""
         interaction = answer.interaction
         words, table, link = self.words_for(interaction), None, None
@@ -232,18 +245,18 @@ class Desk:
                 table = await answer.wait(self.tables.registry.find(error.match_id))
                 link = None if table is None else self.publisher.link(table)
             elif error.details or isinstance(error, MovedOn):
-                table = await answer.wait(self.tables.registry.look(place_of(interaction)))
+                table = await answer.wait(self.tables.registry.look(place_of(interaction, click)))
         except YanivError:
             log.info("A refusal is told without its details.")
         said = sentence(words, error, table, link=link)
-        if isinstance(error, MovedOn) and table is not None:
+        if isinstance(error, MovedOn) and table is not None and not table.is_practice:
             return f"{said} {self.publisher.link(table)}"
         return said
 
-    async def show_panel(self, answer: Answer, table: Table) -> None:
-        """Answer with a fresh hand panel for whoever asks."""
+    async def show_panel(self, answer: Answer, table: Table, *, notice: str | None = None) -> None:
+        """Answer with a fresh hand panel for whoever asks, with a sentence on top if need be."""
         new = await answer.wait(self.people.welcome(answer.interaction.user.id))
-        await self._show_panel(answer, table, hint=new)
+        await self._show_panel(answer, table, notice=notice, hint=new)
 
     async def _show_panel(
         self, answer: Answer, table: Table, *, notice: str | None = None, hint: bool = False

@@ -13,7 +13,7 @@ from bot.personal import NOTHING_SAID, Personal, Sorting
 from bot.tables.values import Table
 from bot.ui import refusals
 from bot.ui.cards import card_label, card_text, discard_pictures
-from bot.ui.clicks import button
+from bot.ui.clicks import button, match_name
 from bot.ui.hand_moves import move_rows, slap_button
 from bot.ui.hand_over import match_over, round_over
 from bot.ui.lap import hand_lap
@@ -71,7 +71,7 @@ def hand_view(
     return message(
         accent,
         *(() if refused else top),
-        *_slap(words, table, view, picked),
+        *slap_items(words, table, view, picked),
         *_playing(words, table, view, picked, personal, refused=refused),
     )
 
@@ -95,7 +95,8 @@ def _watching(words: Words, table: Table, view: SeatView) -> list[Item[Any]]:
     ]
 
 
-def _slap(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> list[Item[Any]]:
+def slap_items(words: Words, table: Table, view: SeatView, picked: Sequence[int]) -> list[Item[Any]]:
+    """Return the offer to slap down the card just drawn; nothing where there is none."""
     if view.slap is None:
         return []
     return [
@@ -120,20 +121,37 @@ def _playing(
     *,
     refused: bool,
 ) -> list[Item[Any]]:
-    carried = encode_selection(picked)
     return [
         *_away(words, table, view),
         text(
-            _turn_heading(words, table, view),
+            turn_heading(words, table, view),
             _turn_end(words, table, view),
             pause_text(words, table),
             hand_lap(words, table, view),
             on_table(words, view),
         ),
         divider(),
+        *card_items(words, table, view, picked, personal, refused=refused),
+    ]
+
+
+def card_items(
+    words: Words,
+    table: Table,
+    view: SeatView,
+    picked: Sequence[int],
+    personal: Personal,
+    *,
+    refused: bool,
+) -> list[Item[Any]]:
+    """Return the cards, what is selected among them, and what can be done with that.
+
+    With `refused` the selection has just been refused, and says why more clearly.
+    """
+    return [
         *_card_rows(words, table, view, picked, personal.sorting),
         text(selection_text(words, view, picked, refused=refused), hand_text(words, view)),
-        *move_rows(words, table, view, carried),
+        *move_rows(words, table, view, encode_selection(picked)),
     ]
 
 
@@ -149,7 +167,8 @@ def _turn_end(words: Words, table: Table, view: SeatView) -> str:
     return "-# " + turn_end_text(words, table.deadline)
 
 
-def _turn_heading(words: Words, table: Table, view: SeatView) -> str:
+def turn_heading(words: Words, table: Table, view: SeatView) -> str:
+    """Return whose turn it is, as a heading."""
     if _is_own_turn(view):
         return "## ▶ " + words("Your turn")
     return "## " + _turn_line(words, table, view)
@@ -202,7 +221,7 @@ def _card_rows(
         *(
             button(
                 "card",
-                table.id,
+                match_name(table),
                 view.version,
                 carried,
                 position,

@@ -9,7 +9,7 @@ from bot.engine.cards import Card
 from bot.engine.views import PublicView, SeatView
 from bot.tables.values import Table
 from bot.ui.cards import card_label
-from bot.ui.clicks import Clickable, button
+from bot.ui.clicks import Clickable, button, match_name
 from bot.ui.parts import rows
 from bot.ui.words import Words
 
@@ -29,7 +29,7 @@ def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried:
     label = words("Slap down {card}", card=card_label(words, card))
     return button(
         "slap",
-        table.id,
+        match_name(table),
         view.version,
         carried,
         label=label,
@@ -41,7 +41,11 @@ def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried:
 def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[Clickable]:
     if not view.can_yaniv:
         return []
-    return [button("call", table.id, view.version, carried, label=words("Yaniv!"), style=ButtonStyle.danger)]
+    return [
+        button(
+            "call", match_name(table), view.version, carried, label=words("Yaniv!"), style=ButtonStyle.danger
+        )
+    ]
 
 
 def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> list[Clickable]:
@@ -50,7 +54,7 @@ def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> l
     style = _style(own_turn=own_turn)
     draw = button(
         "draw",
-        table.id,
+        match_name(table),
         view.version,
         carried,
         label=words("Draw"),
@@ -61,7 +65,7 @@ def _draw_or_take(words: Words, table: Table, view: SeatView, carried: str) -> l
     takes = [
         button(
             "take",
-            table.id,
+            match_name(table),
             view.version,
             carried,
             card.code,
@@ -89,7 +93,7 @@ def _lay_or_draw(words: Words, table: Table, view: SeatView, carried: str) -> li
         return [
             button(
                 "forced",
-                table.id,
+                match_name(table),
                 view.version,
                 carried,
                 label=words("Draw"),
@@ -100,7 +104,7 @@ def _lay_or_draw(words: Words, table: Table, view: SeatView, carried: str) -> li
     return [
         button(
             "lay",
-            table.id,
+            match_name(table),
             view.version,
             carried,
             label=words("Lay down"),

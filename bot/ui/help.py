@@ -91,6 +91,7 @@ _COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "start": N_("open a lobby here, with computer players if you like"),
         "hand": N_("open your hand, as often as you like"),
         "table": N_("post the table again at the bottom"),
+        "practice": N_("play alone against computers"),
         "scores": N_("score sheet and leaderboard"),
         "rules": N_("the rules of the match here, or of any preset"),
         "tutorial": N_("learn the game in ten steps, for you alone"),

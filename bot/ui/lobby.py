@@ -11,6 +11,7 @@ from bot.rule_fields import offered
 from bot.store.values import EndedBy
 from bot.tables.values import Phase, Table
 from bot.ui.clicks import button
+from bot.ui.computers import level_text
 from bot.ui.escape import label_name
 from bot.ui.parts import Accent, divider, link_button, message, names, rows, seat_name, text
 from bot.ui.parts import moment as time_until
@@ -109,7 +110,7 @@ def _rules(words: Words, rules: Rules, base: Rules | None) -> list[str]:
 
 def _seat_line(words: Words, table: Table, index: int) -> str:
     seat = table.seats[index]
-    name = f"{index + 1}\\. **{seat_name(seat)}**"
+    name = f"{index + 1}\\. **{seat_name(seat)}**{level_text(words, seat)}"
     return words("{player} · host", player=name) if seat.user_id == table.host_id else name
 
 

@@ -61,7 +61,8 @@ def options_view(
     """
     rules = table.rules
     top = [] if notice is None else [text(f"⚠️ {notice}")]
-    groups = [*_group_buttons(words, table), _speed_button(words, table)]
+    computers = button("computers", table.id, label=words("Computers"))
+    groups = [*_group_buttons(words, table), _speed_button(words, table), computers]
     save = button("options", table.id, table.version, SAVE, label=words("Save for this server"), number=49)
     return message(
         Accent.QUIET,

@@ -23,6 +23,7 @@ from bot.ui.emojis import CardEmojis
 from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view, coming_view, hand_view, opened_again_view, waiting_view
 from bot.ui.people import Reader
+from bot.ui.practice import practice_view
 from bot.ui.retries import backoff
 from bot.ui.trouble import TROUBLE, Trouble, described, trouble_of
 
@@ -123,6 +124,9 @@ class Panels:
         if table.seat_of(user_id) is None:
             return self._not_seated(reader, table, user_id)
         hand = table.hand_of(user_id)
+        if hand is not None and table.is_practice:
+            selection = self.selection(table.id, user_id, hand.version) or ()
+            return practice_view(words, table, hand, selection, personal=reader.personal, notice=notice)
         if hand is None and not table.is_open:
             return closed_view(words, words(NothingHere.message))
         if hand is None:

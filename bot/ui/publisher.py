@@ -95,6 +95,10 @@ class Publisher:
 
     def changed(self, before: Table | None, after: Table) -> None:
         """Redraw what changed."""
+        if after.is_practice:
+            # Nobody else sees it: there is only the panel.
+            self._panels.refresh(after)
+            return
         board = self._boards.get(after.id)
         if board is None:
             board = self._boards[after.id] = Board(after, dict(after.messages))
@@ -107,6 +111,9 @@ class Publisher:
 
     def resumed(self, table: Table) -> None:
         """Redraw a table after a start, or where its turn was given time, and post what is missing."""
+        if table.is_practice:
+            self._panels.refresh(table)
+            return
         # A click may have come before; its board knows what was posted since.
         board = self._boards.setdefault(table.id, Board(table, dict(table.messages)))
         board.table, board.resumed, board.absence = table, True, self._tables.absence
@@ -165,10 +172,10 @@ class Publisher:
     def released(self, table: Table) -> None:
         """Let go of an idle match that has nothing left to draw; its next change brings it back."""
         board = self._boards.get(table.id)
-        if board is None:
+        if board is None and not table.is_practice:
             return
         self._panels.release(table.id)
-        if board.settled and not board.awaits_chart:
+        if board is not None and board.settled and not board.awaits_chart:
             del self._boards[table.id]
 
     @property

@@ -36,7 +36,7 @@ def _round_end(words: Words, table: Table, round_number: int, lucky_word: str) -
     result = table.results()[round_number - 1]
     latest = table.phase is Phase.ROUND_OVER and round_number == len(table.results())
     return message(
-        _ACCENTS.get(result.score.kind, Accent.WAITING),
+        round_accent(result),
         text(*headline(words, table, result, lucky_word)),
         divider(),
         text(*hands(words, table, result), *luck(words, table, result), *dropped(words, table, result)),
@@ -47,6 +47,11 @@ def _round_end(words: Words, table: Table, round_number: int, lucky_word: str) -
         ),
         *(_round_buttons(words, table, round_number) if latest else ()),
     )
+
+
+def round_accent(result: RoundResult) -> Accent:
+    """Return the colour beside a round that ended so."""
+    return _ACCENTS.get(result.score.kind, Accent.WAITING)
 
 
 def _next_lines(words: Words, table: Table) -> list[str]:
@@ -94,16 +99,9 @@ def match_end_view(
 
 
 def _match_end(words: Words, table: Table, chart: Drawn | None, lucky_word: str) -> LayoutView:
-    played = table.ended_by == EndedBy.PLAYED
-    results = table.results()
-    last = (
-        [divider(), text(*_last_round(words, table, results[-1], lucky_word))] if played and results else []
-    )
     return message(
-        Accent.YANIV if played else Accent.QUIET,
-        text("## " + _outcome(words, table), _why(words, table), *_standing(words, table, chart)),
-        *last,
-        text("-# " + words.plural("{n} round played", "{n} rounds played", len(results))),
+        end_accent(table),
+        *end_items(words, table, chart, lucky_word=lucky_word),
         *rows(
             button("rematch", table.id, label=words("Rematch"), style=ButtonStyle.primary),
             button("scores", table.id, label=words("Scores")),
@@ -115,6 +113,27 @@ def _match_end(words: Words, table: Table, chart: Drawn | None, lucky_word: str)
 def _chart(words: Words, table: Table) -> MediaGallery[Any]:
     alt = alt_text(words, score_chart(words, table))
     return MediaGallery(MediaGalleryItem(f"attachment://{FILE_NAME}", description=alt))
+
+
+def end_accent(table: Table) -> Accent:
+    """Return the colour beside a match that has ended."""
+    return Accent.YANIV if table.ended_by == EndedBy.PLAYED else Accent.QUIET
+
+
+def end_items(
+    words: Words, table: Table, chart: Drawn | None = None, *, lucky_word: str = ""
+) -> list[Item[Any]]:
+    """Return the final standing of a match, and how it came to it; the arguments as of `match_end_view`."""
+    played = table.ended_by == EndedBy.PLAYED
+    results = table.results()
+    last = (
+        [divider(), text(*_last_round(words, table, results[-1], lucky_word))] if played and results else []
+    )
+    return [
+        text("## " + _outcome(words, table), _why(words, table), *_standing(words, table, chart)),
+        *last,
+        text("-# " + words.plural("{n} round played", "{n} rounds played", len(results))),
+    ]
 
 
 def _last_round(words: Words, table: Table, result: RoundResult, lucky_word: str) -> list[str]:

@@ -11,6 +11,7 @@ from bot.tables.values import Table
 from bot.tables.votes import votes_needed, votes_that_count
 from bot.ui.cards import card_text, discard_text, pictures
 from bot.ui.clicks import button
+from bot.ui.computers import level_text
 from bot.ui.escape import plain_name
 from bot.ui.fitting import fitting
 from bot.ui.lap import table_lap
@@ -41,9 +42,9 @@ def _running(words: Words, table: Table, absence: timedelta | None) -> LayoutVie
             *table_lap(words, table, public),
         ),
         divider(),
-        text(*_discard(words, public)),
+        text(*discard_lines(words, public)),
         divider(),
-        text(*(_seat_line(words, table, public, seat) for seat in range(len(public.seats)))),
+        text(*(seat_line(words, table, public, seat) for seat in range(len(public.seats)))),
         text(*_footer(words, table, public)),
         *rows(
             button("hand", table.id, label=words("My hand"), style=ButtonStyle.primary),
@@ -86,7 +87,8 @@ def _happened(words: Words, table: Table, public: PublicView) -> list[str]:
     return lines
 
 
-def _discard(words: Words, public: PublicView) -> list[str]:
+def discard_lines(words: Words, public: PublicView) -> list[str]:
+    """Return what lies there, with what of it may be taken, and how many cards are in stock."""
     if public.top is not None:
         top = words("On top: {card}", card=f"**{card_text(words, public.top)}**")
         return [f"### {top}", "-# " + _stock(words, public)]
@@ -140,7 +142,8 @@ def _stock(words: Words, public: PublicView) -> str:
     return words.plural("{n} card in stock", "{n} cards in stock", public.stock)
 
 
-def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> str:
+def seat_line(words: Words, table: Table, public: PublicView, index: int) -> str:
+    """Return what everybody sees of a seat in one line."""
     seat = public.seats[index]
     name = seat_name(table.seats[index])
     if seat.is_out:
@@ -151,13 +154,14 @@ def _seat_line(words: Words, table: Table, public: PublicView, index: int) -> st
         cards=words.plural("{n} card", "{n} cards", seat.cards),
         points=points(words, seat.total),
     )
+    level = level_text(words, table.seats[index])
     if index in table.away:
         figures = f"{figures} · 💤 " + words("away")
     if index == public.to_move:
-        return f"▶ **{name}** · {figures}"
+        return f"▶ **{name}**{level} · {figures}"
     if index == public.caller:
-        return f"📣 {name} · {figures}"
-    return f"• {name} · {figures}"
+        return f"📣 {name}{level} · {figures}"
+    return f"• {name}{level} · {figures}"
 
 
 def _footer(words: Words, table: Table, public: PublicView) -> list[str]:

@@ -140,6 +140,7 @@ _IDS: Final[Mapping[str, str]] = {
     "preset": "{match}:{lobby}:french",
     "settings": "speed",
     "me": "lucky",
+    "alone": "p{match}:end",
     "page": "server:all:1:{match}",
     "tutorial": "1:0",
     "next": "{match}:{round}",

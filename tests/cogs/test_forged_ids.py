@@ -70,12 +70,15 @@ _POSITIONS: Final = tuple(f"{{match}}:{{hand}}:-:{position}" for position in (5,
 _CARDS: Final = tuple(f"{{match}}:{{hand}}:0:{card}" for card in ("KS", "X1", "ZZ", "AS:AS"))
 _SEATS: Final = tuple(f"{{match}}:{{lobby}}:{seat}" for seat in (0, 3, HUGE, -1))
 _STEPS: Final = ("0", "11", "1:3", "2:0", "3:-1", f"3:{HUGE}", "3:x", "1:1:1", "1:", "10:3", "02:0")
+_LEVELS: Final = ("greedy", "genius", "EASY", "1", "normal.")
+_COMPUTERS: Final = tuple(f"{{match}}:{{lobby}}:{seat}:easy" for seat in (0, 2, 3, HUGE, -1))
 _PRESETS: Final = tuple(f"{{match}}:{{lobby}}:{name}" for name in ("poker", "FRENCH", "own.0000000000000000"))
 
 FORGINGS: Final[Mapping[str, Forging]] = {
     "join": Forging("lobby", STRANGER),
     "leave": Forging("playing", SEATED, (0, 1)),
-    "add": Forging("lobby", HOST),
+    "add": Forging("lobby", HOST, (0,), tuple(f"{{match}}:{level}" for level in _LEVELS)),
+    "computers": Forging("lobby", HOST, (0,), _COMPUTERS),
     "remove": Forging("lobby", HOST, (0,), (*_SEATS, "{match}:0:2", f"{{match}}:{HUGE}:2")),
     "deal": Forging("lobby", HOST),
     "hand": Forging("playing", MOVER),
@@ -97,6 +100,7 @@ FORGINGS: Final[Mapping[str, Forging]] = {
     "slap": moves("slap", "{match}:{hand}"),
     "options": Forging("lobby", HOST, (0,), ("{match}:{lobby}:everything", "{match}:{lobby}:save")),
     "preset": Forging("lobby", HOST, (0, 2), _PRESETS),
+    "alone": Forging("playing", SEATED, (0, 1, 2)),
     "settings": Forging("playing", MANAGER, (0,), ("everything", "delete:1")),
     "tutorial": Forging("playing", STRANGER, (0, 1), _STEPS),
     "me": Forging("playing", STRANGER, (0,), ("everything", "language", "pings:never", "lucky:1")),

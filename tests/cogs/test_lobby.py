@@ -5,6 +5,7 @@ import pytest
 
 from bot.app import create_bot
 from bot.config import Settings
+from bot.tables.computers import OFFERED
 from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, labels, text
 from tests.cogs.play import deal, fixed_shuffle, open_lobby
@@ -78,6 +79,55 @@ async def test_computers_come_and_go_at_the_hosts_wish(settings: Settings) -> No
         assert choice is not None
         await friends.click("you", choice, computer)
         assert computer not in await seats(friends)
+
+
+async def levels(friends: Friends) -> list[str]:
+    """Return how the computers play, as the bot knows it."""
+    return [seat.kind for seat in (await friends.running()).seats if seat.user_id is None]
+
+
+async def test_the_host_chooses_how_each_computer_plays(settings: Settings) -> None:
+    async with discord_with(create_bot(settings)) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await open_lobby(friends, "you", "Ada", computers=1, level="easy")
+        await friends.click("you", friends.lobby, "Add computer")
+        assert await levels(friends) == ["easy", "normal"]
+        first, second = [seat.name for seat in (await friends.running()).seats if seat.user_id is None]
+        assert f"🤖 {first}** · Easy" in text(friends.lobby)
+        assert f"🤖 {second}** · Normal" in text(friends.lobby)
+        options = (await friends.click("you", friends.lobby, "Options")).response
+        assert options is not None
+        choice = (await friends.click("you", options, "Computers")).response
+        assert choice is not None
+        assert choice.ephemeral
+        await friends.click("you", choice, f"{first} · Easy")
+        assert await levels(friends) == [OFFERED[1], "normal"]
+        await friends.click("you", choice, "Add: Easy")
+        assert await levels(friends) == [OFFERED[1], "normal", "easy"]
+        for _ in OFFERED:
+            await friends.click("you", choice, second)
+        assert await levels(friends) == [OFFERED[1], "normal", "easy"], "round once"
+        await friends.click("you", friends.lobby, "Deal")
+        assert f"🤖 {second} · Normal" in text(friends.table)
+
+
+async def test_a_choice_drawn_before_somebody_left_changes_nobody_but_shows_how_it_is(
+    settings: Settings,
+) -> None:
+    async with discord_with(create_bot(settings)) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await friends.slash("you", "start", computers=1, level="easy")
+        await friends.click("Ada", friends.lobby, "Join")
+        options = (await friends.click("you", friends.lobby, "Options")).response
+        assert options is not None
+        choice = (await friends.click("you", options, "Computers")).response
+        assert choice is not None
+        await friends.click("Ada", friends.lobby, "Leave")
+        [computer] = [seat.name for seat in (await friends.running()).seats if seat.user_id is None]
+        await friends.click("you", choice, computer)
+        assert await levels(friends) == ["easy"]
+        await friends.click("you", choice, computer)
+        assert await levels(friends) == [OFFERED[1]]
 
 
 async def test_a_lobby_is_moved_down_once_in_20_seconds_for_those_seated(settings: Settings) -> None:

@@ -10,7 +10,7 @@ from discord.ui import LayoutView, View
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC
 from bot.personal import NOTHING_SAID, CardStyle, Personal, Pings, Sorting
-from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow
+from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, Place, PlaceKind
 from bot.tables.attendance import Attendance, Person
 from bot.tables.lesson import Step, lesson
 from bot.tables.values import Table
@@ -18,12 +18,14 @@ from bot.ui.calls import turn_buttons, turn_text
 from bot.ui.charts.drawing import draw
 from bot.ui.charts.sheet import score_chart
 from bot.ui.charts.values import Drawn
+from bot.ui.computers import computers_view
 from bot.ui.hand import coming_view, hand_view, opened_again_view, waiting_view
 from bot.ui.help import TOPICS, help_view, hint_text, rules_view
 from bot.ui.lobby import lobby_view, removal_view
 from bot.ui.me import me_view
 from bot.ui.options import options_view
 from bot.ui.parts import with_line
+from bot.ui.practice import practice_more_view, practice_view
 from bot.ui.refusals import matches_view, notice_view
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.scores import scores_view
@@ -122,6 +124,13 @@ def states(languages: Languages) -> Mapping[str, State]:
         "hand travellers": _hand(slapping, _mover(slapping), 0),
         "hand opened again": opened_again_view,
         "hand coming": lambda words: coming_view(words, claimed, 2),
+        "practice": _alone(dealt, 2, 3),
+        "practice off turn": _alone(table(match=_played()), seat=1),
+        "practice may call": _alone(table(match=_may_call())),
+        "practice after assaf": _alone(assaf),
+        "practice after the match": _alone(over),
+        "practice more": lambda words: practice_more_view(words, long),
+        "computers": lambda words: computers_view(words, full),
         "removal": lambda words: removal_view(words, full),
         "more": lambda words: more_view(words, played, 101, may_end=True),
         "options": lambda words: options_view(words, table(FRIENDS, rules=house), CLASSIC, [], may_save=True),
@@ -181,6 +190,13 @@ def _hand(at: Table, seat: int, *selection: int, personal: Personal = NOTHING_SA
     view = at.hand_of(100 + seat)
     assert view is not None
     return lambda words: hand_view(words, at, view, selection, personal=personal)
+
+
+def _alone(at: Table, *selection: int, seat: int = 0) -> Draw:
+    at = replace(at, place=Place(PlaceKind.PERSON, 100 + seat), deadline=None)
+    view = at.hand_of(100 + seat)
+    assert view is not None
+    return lambda words: practice_view(words, at, view, selection)
 
 
 def _help(topic: str) -> Draw:

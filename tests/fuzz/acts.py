@@ -107,7 +107,7 @@ def command(world: World, chance: random.Random) -> Sent | None:
     leaves = interactions.command_leaves(root)
     person = someone(world, chance)
     if person.name == WATCHER:
-        leaves = [leaf for leaf in leaves if leaf[0][-1] != "start"]
+        leaves = [leaf for leaf in leaves if leaf[0][-1] not in ("start", "practice")]
     weights = [{"start": 3.0, "hand": 3.0, "leave": 0.3, "end": 0.2}.get(path[-1], 1.0) for path, _ in leaves]
     path, leaf = chance.choices(leaves, weights)[0]
     options = {

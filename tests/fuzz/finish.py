@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 from bot.tables.values import Phase
-from tests.fuzz import faults, powers, turns
+from tests.fuzz import alone, faults, powers, turns
 from tests.fuzz.acts import use
 from tests.fuzz.inside import waiting_timers
 from tests.fuzz.people import MODERATOR
@@ -37,6 +37,7 @@ async def finish(world: World, chance: random.Random) -> list[str]:
         if match.place.id in world.backend.channels:
             use(world, moderator, match.place.id, "yaniv end")
             await world.answered()
+    await alone.stop(world, chance)
     await world.env.pass_time(LONG)
     return [fault async for fault in _left(world)]
 

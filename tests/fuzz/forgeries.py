@@ -74,6 +74,7 @@ def forged_piece(world: World, chance: random.Random) -> str:
     return chance.choice(
         (
             *ids,
+            *(f"p{number}" for number in ids),
             str(chance.randint(0, 12)),
             "-1",
             "0",

@@ -15,7 +15,7 @@ from bot.tables.values import Table
 from tests.fuzz.world import World
 from tests.secrecy import cards_in, codes, custom_ids, hand_of, public_cards, texts
 
-MATCH: Final = re.compile(r"y:[a-z]+:(\d+)(?::|$)")
+MATCH: Final = re.compile(r"y:[a-z]+:p?(\d+)(?::|$)")
 ABOUT_RULES: Final = ("y:rules", "rules", "help", "y:tutorial", "tutorial")
 MENTIONED: Final = re.compile(r"[♠♥♦♣🃏]|[A2-9TJQKX][SHDC1-4]|_of_|_joker")
 """What every name of a card has in our texts: most of them need no closer look."""

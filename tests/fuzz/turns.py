@@ -12,6 +12,7 @@ from bot.engine.match import Match
 from bot.players.levels import computer
 from bot.presets import shipped_presets
 from bot.tables.values import Phase, Table
+from bot.ui.clicks import match_name
 from tests.fuzz.acts import press, start_options, use
 from tests.fuzz.people import WATCHER, Person, Seen
 from tests.fuzz.world import World
@@ -61,7 +62,10 @@ async def panel(world: World, chance: random.Random, table: Table, person: Perso
     """Return the newest hand panel of somebody; they open one if they have none, or now and then."""
     found = _panel(world, table, person)
     if found is None or chance.random() < 0.05 or not _is_current(world, found, table):
-        use(world, person, table.place.id, "yaniv hand")
+        room, wish = (
+            (chance.choice(world.rooms), "practice") if table.is_practice else (table.place.id, "hand")
+        )
+        use(world, person, room, f"yaniv {wish}")
         await world.answered()
         found = _panel(world, table, person)
     if found is None:
@@ -77,18 +81,23 @@ def _is_current(world: World, message: Message, table: Table) -> bool:
     version = str(match.hand_versions[match.to_move])
     found = [part["custom_id"].split(":") for part in world.clickable(message)]
     moves = [written for written in found if written[1] in ("draw", "take", "lay", "forced")]
-    # The way back for somebody who is away belongs to no hand.
-    return bool(moves) and all(written[3] == version for written in found if written[1] != "back")
+    # The way back for somebody who is away, and what else there is in practice, belong to no hand.
+    return bool(moves) and all(
+        written[3] == version for written in found if written[1] not in ("back", "alone")
+    )
 
 
 def _panel(world: World, table: Table, person: Person) -> Message | None:
-    prefix = f"y:card:{table.id}:"
-    for message in reversed(world.messages(table.place.id, person)):
-        if message.is_ephemeral and any(
-            part["custom_id"].startswith(prefix) for part in world.clickable(message)
-        ):
-            return message
-    return None
+    prefix = f"y:card:{match_name(table)}:"
+    rooms = world.rooms if table.is_practice else [table.place.id]
+    found = [
+        message
+        for room in rooms
+        for message in world.messages(room, person)
+        if message.is_ephemeral
+        and any(part["custom_id"].startswith(prefix) for part in world.clickable(message))
+    ]
+    return max(found, key=lambda message: message.id, default=None)
 
 
 async def gather(world: World, chance: random.Random) -> None:

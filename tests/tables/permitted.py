@@ -23,6 +23,7 @@ GRID: Final = """
 start    | anyone         | anyone           | anyone           | anyone  | anyone
 join     | anyone         | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 add      | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
+computers | host          | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 remove   | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 options  | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 speed    | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
@@ -47,6 +48,8 @@ rematch  | MovedOn        | MovedOn          | MovedOn          | seated  | Move
 scores   | anyone         | anyone           | anyone           | anyone  | anyone
 page     | anyone         | anyone           | anyone           | anyone  | anyone
 rules    | anyone         | anyone           | anyone           | anyone  | anyone
+practice | anyone         | anyone           | anyone           | anyone  | anyone
+alone    | MovedOn        | MovedOn          | MovedOn          | MovedOn | MovedOn
 help     | anyone         | anyone           | anyone           | anyone  | anyone
 tutorial | anyone         | anyone           | anyone           | anyone  | anyone
 me       | anyone         | anyone           | anyone           | anyone  | anyone

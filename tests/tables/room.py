@@ -21,6 +21,7 @@ from bot.players.levels import computer
 from bot.speeds import DEFAULT_SPEED, Speed
 from bot.store import Place, PlaceKind, Store, Unavailable
 from bot.tables.clockwork import SLAP_WAIT
+from bot.tables.computers import LEVEL
 from bot.tables.dealing import Dealing
 from bot.tables.tables import Tables
 from bot.tables.timers import Clock, Timers
@@ -254,13 +255,14 @@ class Room:
         *others: Person,
         place: Place = CHANNEL,
         computers: int = 0,
+        level: str = LEVEL,
         rules: Rules = CLASSIC,
         speed: Speed = DEFAULT_SPEED,
         guild_id: int | None = GUILD,
     ) -> Table:
         """Open a lobby and let the others join it."""
         table = await self.lobbies.open(
-            place, guild_id, host, rules=rules, speed=speed, locale="en", computers=computers
+            place, guild_id, host, rules=rules, speed=speed, locale="en", computers=computers, level=level
         )
         for other in others:
             table = await self.lobbies.join(place, table.id, other)
@@ -272,11 +274,14 @@ class Room:
         *others: Person,
         place: Place = CHANNEL,
         computers: int = 0,
+        level: str = LEVEL,
         rules: Rules = CLASSIC,
         speed: Speed = Speed.NONE,
     ) -> Table:
         """Open a lobby, let the others join it, and deal; nobody has to hurry."""
-        table = await self.open(host, *others, place=place, computers=computers, rules=rules, speed=speed)
+        table = await self.open(
+            host, *others, place=place, computers=computers, level=level, rules=rules, speed=speed
+        )
         return await self.lobbies.deal(place, table.id, host)
 
     async def play(self, table: Table, who: Person, *positions: int, draw: Card | None = None) -> Table:

@@ -1,6 +1,7 @@
 """What can be pressed in a lobby, and who is refused what."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -30,6 +31,7 @@ from tests.tables.room import (
     Room,
     moderator,
     person,
+    running,
     state,
 )
 
@@ -64,6 +66,23 @@ async def test_only_the_host_adds_computers(room: Room) -> None:
         await room.lobbies.add_computer(CHANNEL, table.id, BO)
     table = await room.lobbies.add_computer(CHANNEL, table.id, ADA)
     assert [row.kind for row in table.seats] == ["human", "human", "normal"]
+
+
+async def test_the_host_alone_changes_how_a_computer_plays_and_it_is_kept(room: Room) -> None:
+    table = await room.open(ADA, BO, computers=1)
+    change = partial(room.lobbies.change_level, CHANNEL, table.id)
+    with pytest.raises(NotHost):
+        await change(BO, seat=1, version=table.version, level="easy")
+    for seat, version in ((0, table.version), (2, table.version), (9, table.version), (1, 0)):
+        with pytest.raises(MovedOn):
+            await change(ADA, seat=seat, version=version, level="easy")
+    after = await change(ADA, seat=1, version=table.version, level="easy")
+    assert [row.kind for row in after.seats] == ["human", "easy", "human"]
+    stored = await room.store.load_match(table.id)
+    assert stored is not None
+    assert stored.seats == after.seats
+    dealt = await room.lobbies.deal(CHANNEL, table.id, ADA)
+    assert running(dealt).players[1].kind == "easy"
 
 
 async def test_a_leaver_frees_the_seat_and_the_others_move_up(room: Room) -> None:

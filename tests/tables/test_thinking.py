@@ -14,7 +14,6 @@ from bot.engine.views import SeatView
 from bot.players.levels import computer
 from bot.players.thought import Thought
 from bot.store import Store
-from bot.tables import computers
 from bot.tables.thinking import QUICK_LEVEL
 from bot.tables.values import Table
 from bot.tables.workers import NoThought, Workers
@@ -63,20 +62,13 @@ def levels() -> Generator[None]:
 
 
 @pytest.fixture
-def level(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Let all computers be patient ones, who would choose the last of the legal actions."""
-    monkeypatch.setattr(computers, "LEVEL", "patient")
-    return "patient"
-
-
-@pytest.fixture
-def never_here(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def never_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no patient computer choose in this process."""
 
     def choose(view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         raise AssertionError("chosen in the event loop")
 
-    monkeypatch.setattr(ODD[level], "choose", choose)
+    monkeypatch.setattr(ODD["patient"], "choose", choose)
 
 
 @pytest.fixture
@@ -85,8 +77,8 @@ def asked() -> Asked:
 
 
 @pytest.fixture
-def room(store: Store, clock: HandClock, asked: Asked, level: str) -> Room:
-    assert not computer(level).is_quick
+def room(store: Store, clock: HandClock, asked: Asked) -> Room:
+    assert not computer("patient").is_quick
     return Room(store, clock, thinker=asked)
 
 
@@ -115,7 +107,7 @@ def latest(table: Table) -> Action:
 async def test_a_computer_thinks_from_the_moment_its_turn_comes_and_moves_at_its_own(
     room: Room, asked: Asked
 ) -> None:
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="patient"), ADA)
     await begun(asked, 1)
     match = running(table)
     assert asked.thoughts[0].view == match.seat_view(1)
@@ -130,7 +122,7 @@ async def test_a_computer_thinks_from_the_moment_its_turn_comes_and_moves_at_its
 
 @pytest.mark.usefixtures("never_here")
 async def test_a_thought_that_is_not_there_at_that_moment_is_waited_for(room: Room, asked: Asked) -> None:
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="patient"), ADA)
     passing = asyncio.ensure_future(room.pass_time(COMPUTER_TIME))
     await begun(asked, 1)
     assert await room.table() is table
@@ -142,7 +134,7 @@ async def test_a_thought_that_is_not_there_at_that_moment_is_waited_for(room: Ro
 @pytest.mark.usefixtures("never_here")
 async def test_where_there_is_no_thought_a_quick_computer_plays_at_once(room: Room, asked: Asked) -> None:
     assert computer(QUICK_LEVEL).is_quick
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="patient"), ADA)
     await begun(asked, 1)
     asked.answers[0].set_exception(NoThought())
     await room.pass_time(COMPUTER_TIME)
@@ -150,7 +142,7 @@ async def test_where_there_is_no_thought_a_quick_computer_plays_at_once(room: Ro
 
 
 async def test_nobody_waits_for_a_thought_with_a_click(room: Room, asked: Asked) -> None:
-    table = await room.play(await room.deal(ADA, BO, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, BO, computers=1, level="patient"), ADA)
     passing = asyncio.ensure_future(room.pass_time(COMPUTER_TIME))
     await begun(asked, 1)
     await asyncio.wait_for(room.matches.end(CHANNEL, table.id, BO), 1)
@@ -162,7 +154,7 @@ async def test_nobody_waits_for_a_thought_with_a_click(room: Room, asked: Asked)
 async def test_a_vote_lets_a_thought_go_on_and_the_move_comes_when_it_would_have(
     room: Room, asked: Asked
 ) -> None:
-    table = await room.play(await room.deal(ADA, BO, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, BO, computers=1, level="patient"), ADA)
     await begun(asked, 1)
     moment = room.timers.waiting[CHANNEL][0]
     voted = (await room.matches.end(CHANNEL, table.id, BO)).table
@@ -173,12 +165,10 @@ async def test_a_vote_lets_a_thought_go_on_and_the_move_comes_when_it_would_have
     assert latest(await room.table()) == running(voted).legal_actions()[1]
 
 
-async def test_a_slap_down_begins_a_new_thought(
-    store: Store, clock: HandClock, asked: Asked, level: str
-) -> None:
+async def test_a_slap_down_begins_a_new_thought(store: Store, clock: HandClock, asked: Asked) -> None:
     """What lies there to be taken is another thing now."""
     room = Room(store, clock, shuffler=with_hands([KINGS, OTHERS[0]], "TS", "KH 9D TD"), thinker=asked)
-    table = await lay_king(room, await room.deal(ADA, computers=1, rules=RULES))
+    table = await lay_king(room, await room.deal(ADA, computers=1, level="patient", rules=RULES))
     await begun(asked, 1)
     slapped = await room.slap(table, ADA)
     await begun(asked, 2)
@@ -190,7 +180,7 @@ async def test_a_slap_down_begins_a_new_thought(
 
 
 async def test_closing_ends_a_thought_and_moves_nothing(room: Room, asked: Asked) -> None:
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="patient"), ADA)
     passing = asyncio.ensure_future(room.pass_time(COMPUTER_TIME))
     await begun(asked, 1)
     await asyncio.wait_for(room.tables.close(), 1)
@@ -201,7 +191,7 @@ async def test_closing_ends_a_thought_and_moves_nothing(room: Room, asked: Asked
 
 
 async def test_nobody_thinks_about_a_table_that_stands_still(room: Room, asked: Asked) -> None:
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="patient"), ADA)
     await begun(asked, 1)
     await room.matches.pause(CHANNEL, table.id)
     await begun(asked, 1)
@@ -213,7 +203,7 @@ async def test_nobody_thinks_about_a_table_that_stands_still(room: Room, asked: 
 async def test_a_move_that_could_not_be_written_needs_no_second_thought(
     room: Room, asked: Asked, store: FragileStore
 ) -> None:
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="patient"), ADA)
     await begun(asked, 1)
     asked.answers[0].set_result(3)
     store.failures = 2
@@ -222,14 +212,11 @@ async def test_a_move_that_could_not_be_written_needs_no_second_thought(
     assert len(asked.thoughts) == 1
 
 
-async def test_quick_computers_need_no_other_process(
-    store: Store, clock: HandClock, asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(computers, "LEVEL", QUICK_LEVEL)
+async def test_quick_computers_need_no_other_process(store: Store, clock: HandClock, asked: Asked) -> None:
     room = Room(store, clock, thinker=asked)
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="greedy"), ADA)
     await room.pass_time(COMPUTER_TIME)
-    assert latest(await room.table()) == expected(table, QUICK_LEVEL)
+    assert latest(await room.table()) == expected(table, "greedy")
     assert asked.thoughts == []
 
 
@@ -253,22 +240,20 @@ async def waiting_for(room: Room, table: Table) -> float:
 
 @pytest.mark.parametrize("odd", ["sleeping", "spinning", "dying", "failing"])
 async def test_a_table_never_waits_more_than_5_seconds_whatever_a_computer_does(
-    store: Store, clock: HandClock, workers: Workers, odd: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, clock: HandClock, workers: Workers, odd: str
 ) -> None:
-    monkeypatch.setattr(computers, "LEVEL", odd)
     room = Room(store, clock, thinker=workers)
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level=odd), ADA)
     assert await waiting_for(room, table) < MOST
     assert latest(await room.table()) == expected(table, QUICK_LEVEL)
 
 
 async def test_a_table_never_waits_for_a_process_that_was_killed_in_mid_thought(
-    store: Store, clock: HandClock, workers: Workers, monkeypatch: pytest.MonkeyPatch
+    store: Store, clock: HandClock, workers: Workers
 ) -> None:
-    monkeypatch.setattr(computers, "LEVEL", "slow")
     await until_it_thinks(workers)
     room = Room(store, clock, thinker=workers)
-    table = await room.play(await room.deal(ADA, computers=1), ADA)
+    table = await room.play(await room.deal(ADA, computers=1, level="slow"), ADA)
     await asyncio.sleep(0.1)
     os.kill(workers.pids[0], signal.SIGKILL)
     assert await waiting_for(room, table) < 1

@@ -21,7 +21,7 @@ from bot.engine.scoring import RoundKind
 from bot.personal import LONGEST_WORD, Personal, Pings, Sorting
 from bot.presets import shipped_presets
 from bot.rule_fields import GROUPS
-from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, SavedRules
+from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, Place, PlaceKind, SavedRules
 from bot.tables.lesson import lesson_step
 from bot.tables.values import Table
 from bot.ui import forms
@@ -35,6 +35,7 @@ from bot.ui.lobby import lobby_view, removal_view
 from bot.ui.me import lucky_modal, me_view
 from bot.ui.options import options_modal, options_view, save_modal, speed_modal
 from bot.ui.parts import with_line
+from bot.ui.practice import practice_more_view, practice_view
 from bot.ui.refusals import matches_view
 from bot.ui.round_end import match_end_view, round_end_view
 from bot.ui.scores import scores_view
@@ -151,8 +152,22 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
 
     chosen = Personal(pings=Pings.DIRECT, four_colours=True, lucky_word="*" * LONGEST_WORD)
 
+    def alone(shown_table: Table, user_id: int, *selection: int, slap: bool = False) -> Draw:
+        view = shown_table.hand_of(user_id)
+        assert view is not None
+        shown_table = replace(shown_table, place=Place(PlaceKind.PERSON, user_id))
+        shown_view = replace(view, can_yaniv=True, slap=view.hand[0] if slap else None)
+        return lambda words: practice_view(words, shown_table, shown_view, selection, notice="!" * 100)
+
     to_move = running.user_at(playing.to_move) or 100
     return {
+        "practice on turn": alone(running, to_move, *range(9)),
+        "practice off turn": alone(running, next(user for user in range(100, 107) if user != to_move)),
+        "practice with a slap-down": alone(table(match=slapping), 101, *range(9), slap=True),
+        "french practice": alone(table(match=french), 100 + (french.to_move or 0), *range(9)),
+        "practice after the round": alone(pausing, 101),
+        "practice after the match": alone(ended, 101),
+        "practice, more": lambda words: practice_more_view(words, ended),
         "lobby": lambda words: lobby_view(words, lobby),
         "dealt": lambda words: lobby_view(words, running, table_link="https://discord.com/channels/1/2/3"),
         "closed": lambda words: lobby_view(words, table(names, lobby_ended=EndedBy.EXPIRED)),

@@ -57,6 +57,7 @@ async def test_every_group_and_every_preset_has_a_button_the_servers_own_first()
         "y:options:71:4:assaf": "Assaf",
         "y:options:71:4:end": "End",
         "y:options:71:4:speed": "Speed",
+        "y:computers:71": "Computers",
         f"y:preset:71:4:{preset_id(ODD_NAME)}": ODD_NAME,
         "y:preset:71:4:classic": "Classic",
         "y:preset:71:4:bga": "BGA",
