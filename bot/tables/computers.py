@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.engine.match import Player
+from bot.players.characters import names_of
 from bot.players.levels import LEVELS
 from bot.store.values import SeatRow
 
@@ -11,7 +12,6 @@ LEVEL: Final = "normal"
 """How computers play unless somebody chooses, and who plays for people that are not there."""
 OFFERED: Final = tuple(level for level in ("easy", "normal", "hard") if level in LEVELS)
 """The levels to choose from, from the easiest on."""
-NAMES: Final = ("Noa", "Tal", "Gil", "Maya", "Omer", "Shir", "Dana", "Lior")
 
 
 def computer_seat(seats: Iterable[SeatRow], level: str = LEVEL) -> SeatRow:
@@ -21,11 +21,11 @@ def computer_seat(seats: Iterable[SeatRow], level: str = LEVEL) -> SeatRow:
 
 
 def computer_player(seats: Iterable[SeatRow], level: str = LEVEL) -> Player:
-    """Return a computer player of a level with a name that nobody at the table has."""
-    taken = {seat.name.casefold() for seat in seats}
-    free = (name for name in NAMES if name.casefold() not in taken)
-    # Eight names for at most seven others: only people who chose all of them leave none free.
-    return Player(next(free, NAMES[0]), level)
+    """Return a computer player of a level: a character that does not sit at the table yet, else a guest."""
+    taken, names = {seat.name.casefold() for seat in seats}, names_of(level)
+    free = (name for name in names if name.casefold() not in taken)
+    # There is a name for each of seven others: only people who chose all of them leave none free.
+    return Player(next(free, names[0]), level)
 
 
 def level_of(player: Player) -> str:

@@ -87,7 +87,7 @@ class Lobbies(Opening):
     async def change_level(
         self, place: Place, match_id: int, person: Person, *, seat: int, version: int, level: str
     ) -> Table:
-        """Let another computer play a computer's seat of the lobby as it was at `version`.
+        """Seat another computer, of that level, on a computer's seat of the lobby as it was at `version`.
 
         Raises NotHost, AlreadyStarted, or MovedOn if the seats have changed since.
         """
@@ -95,7 +95,9 @@ class Lobbies(Opening):
             changed = table.seats[seat] if 0 <= seat < len(table.seats) else None
             if changed is None or version != table.version or changed.user_id is not None:
                 raise MovedOn
-            seats = [replace(row, kind=level) if row.seat == seat else row for row in table.seats]
+            others = [row for row in table.seats if row.seat != seat]
+            newcomer = replace(computer_seat(others, level), seat=seat)
+            seats = [newcomer if row.seat == seat else row for row in table.seats]
             return await self._save(held, replace(table, seats=tuple(seats)))
 
     async def for_host(self, verb: str, place: Place, match_id: int, person: Person) -> Table:

@@ -9,6 +9,7 @@ from bot.tables.values import Table
 from bot.ui.cards import pictures
 from bot.ui.escape import plain_name
 from bot.ui.parts import names, points, seat_name
+from bot.ui.voices import voice_line
 from bot.ui.words import Words
 
 _MOST_OF_TWO_LINES: Final = 5
@@ -18,14 +19,15 @@ _PLUS: Final = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
 
 
 def headline(words: Words, table: Table, result: RoundResult, lucky_word: str = "") -> list[str]:
-    """Return how the round ended: a heading, and who did what.
+    """Return how the round ended: a heading, who did what, and what a computer says about it.
 
     `lucky_word` is that of whoever won with a call, as they wrote it.
     """
     if result.score.caller is None:
         return _without_call(words, table, result)
     lap = "-# " + words("After the call came the last lap.") if table.rules.last_lap else ""
-    return [*_called(words, table, result, result.score.caller, lucky_word), lap]
+    said = voice_line(words, table, result)
+    return [*_called(words, table, result, result.score.caller, lucky_word), said, lap]
 
 
 def _without_call(words: Words, table: Table, result: RoundResult) -> list[str]:

@@ -86,13 +86,18 @@ async def levels(friends: Friends) -> list[str]:
     return [seat.kind for seat in (await friends.running()).seats if seat.user_id is None]
 
 
+async def computers(friends: Friends) -> list[str]:
+    """Return what the computers are called now."""
+    return [seat.name for seat in (await friends.running()).seats if seat.user_id is None]
+
+
 async def test_the_host_chooses_how_each_computer_plays(settings: Settings) -> None:
     async with discord_with(create_bot(settings)) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await open_lobby(friends, "you", "Ada", computers=1, level="easy")
         await friends.click("you", friends.lobby, "Add computer")
         assert await levels(friends) == ["easy", "normal"]
-        first, second = [seat.name for seat in (await friends.running()).seats if seat.user_id is None]
+        first, second = await computers(friends)
         assert f"🤖 {first}** · Easy" in text(friends.lobby)
         assert f"🤖 {second}** · Normal" in text(friends.lobby)
         options = (await friends.click("you", friends.lobby, "Options")).response
@@ -105,10 +110,12 @@ async def test_the_host_chooses_how_each_computer_plays(settings: Settings) -> N
         await friends.click("you", choice, "Add: Easy")
         assert await levels(friends) == [OFFERED[1], "normal", "easy"]
         for _ in OFFERED:
-            await friends.click("you", choice, second)
+            await friends.click("you", choice, (await computers(friends))[1])
         assert await levels(friends) == [OFFERED[1], "normal", "easy"], "round once"
+        _, second, third = await computers(friends)
         await friends.click("you", friends.lobby, "Deal")
         assert f"🤖 {second} · Normal" in text(friends.table)
+        assert f"🤖 {third} · Easy" in text(friends.table)
 
 
 async def test_a_choice_drawn_before_somebody_left_changes_nobody_but_shows_how_it_is(
@@ -123,7 +130,7 @@ async def test_a_choice_drawn_before_somebody_left_changes_nobody_but_shows_how_
         choice = (await friends.click("you", options, "Computers")).response
         assert choice is not None
         await friends.click("Ada", friends.lobby, "Leave")
-        [computer] = [seat.name for seat in (await friends.running()).seats if seat.user_id is None]
+        [computer] = await computers(friends)
         await friends.click("you", choice, computer)
         assert await levels(friends) == ["easy"]
         await friends.click("you", choice, computer)

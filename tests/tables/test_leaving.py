@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.players.characters import names_of
 from bot.store import EndedBy, Store
-from bot.tables.computers import NAMES
 from bot.tables.errors import AlreadyStarted, MovedOn, NotDealtYet, NothingHere, NotSeated
 from bot.tables.values import Person, Phase
 from tests.tables.room import (
@@ -33,7 +33,7 @@ async def test_the_seat_goes_to_a_computer_that_keeps_cards_and_points(
     left = await room.matches.leave(CHANNEL, table.id, BO)
     seat = left.seats[1]
     assert (seat.user_id, seat.kind, seat.total) == (None, "normal", 49)
-    assert seat.name in NAMES
+    assert seat.name in names_of("normal")
     match = running(left)
     assert match.seat_view(1).hand == cards
     assert match.totals == (0, 49, 48)

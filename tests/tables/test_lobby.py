@@ -1,11 +1,14 @@
 """What can be pressed in a lobby, and who is refused what."""
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
 import pytest
 
+from bot.players.characters import CHARACTERS, character_of
 from bot.store import EndedBy
+from bot.tables.computers import OFFERED
 from bot.tables.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -78,11 +81,32 @@ async def test_the_host_alone_changes_how_a_computer_plays_and_it_is_kept(room: 
             await change(ADA, seat=seat, version=version, level="easy")
     after = await change(ADA, seat=1, version=table.version, level="easy")
     assert [row.kind for row in after.seats] == ["human", "easy", "human"]
+    # Another level is another character.
+    assert character_of(table.seats[1].name, "normal") is not None
+    assert character_of(after.seats[1].name, "easy") is not None
     stored = await room.store.load_match(table.id)
     assert stored is not None
     assert stored.seats == after.seats
     dealt = await room.lobbies.deal(CHANNEL, table.id, ADA)
     assert running(dealt).players[1].kind == "easy"
+
+
+@pytest.mark.parametrize("level", OFFERED)
+async def test_seven_computers_have_seven_names_the_characters_of_their_level_first(
+    room: Room, level: str
+) -> None:
+    table = await room.open(ADA, computers=7, level=level)
+    names = [row.name for row in table.seats[1:]]
+    assert len(set(names)) == 7
+    own = [character.name for character in CHARACTERS.values() if character.level == level]
+    assert len(own) >= 2
+    assert names[: len(own)] == own
+    assert not {*names[len(own) :]} & {*CHARACTERS}
+
+
+async def test_nobody_is_called_like_a_person_at_the_table(room: Room) -> None:
+    table = await room.open(replace(ADA, name="noa"), computers=2)
+    assert [row.name for row in table.seats] == ["noa", "Tal", "Maya"]
 
 
 async def test_a_leaver_frees_the_seat_and_the_others_move_up(room: Room) -> None:
