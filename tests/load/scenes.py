@@ -21,8 +21,12 @@ RULES: Final[dict[str, Rules]] = {
     QUICK: replace(CLASSIC, hand_size=3, yaniv_limit=15, target=1000, exact_totals={}),
     SHORT: replace(CLASSIC, hand_size=4, yaniv_limit=15, target=20, exact_totals={}),
 }
-RECOVERY: Final = 60.0
-"""Seconds after which everybody plays on, once Discord is well again."""
+RECOVERY: Final = 90.0
+"""Seconds after which everybody plays on, once Discord is well again.
+
+Word of a permission that is back may come just before the bot has stopped for want of it: it looks once a
+minute by itself.
+"""
 _MEETING: Final = 10.0
 _IDLE: Final = 3.0
 _FRUITLESS: Final = 15.0
@@ -108,6 +112,10 @@ class Scene:
 
     async def _click_elsewhere(self, party: Party) -> None:
         """Let somebody click on something else while the trouble lasts: nothing holds a lock."""
+        if self.fault.route == "delete":
+            # Only a table that is posted again leaves an old one to delete.
+            await party.players[1].person.slash(party.channel_id, "table")
+            return
         table = party.host.table
         if table is not None and self.fault.route != "callback":
             for way in ids(table, "more"):
