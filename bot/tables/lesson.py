@@ -25,6 +25,8 @@ from bot.tables.values import Table
 
 FILE: Final = Path(__file__).parents[2] / "data" / "lesson.json"
 LEARNER, ADA, BO = range(3)
+# For a seat whose name is the learner's own, so that nobody is caught by themselves.
+_OTHER_NAME: Final = "Uri"
 
 Option = Play | CallYaniv | Card | int
 """What may be chosen: a move, a card, or a number of points."""
@@ -69,7 +71,7 @@ class Step:
         return self.after.view.public.turns[len(self.before.view.public.turns) :]
 
     def told_to(self, name: str) -> Self:
-        """Return this step with somebody's name on the learner's seat."""
+        """Return this step with somebody's name on the learner's seat, and on no other."""
         return replace(self, before=_named(self.before, name), after=_named(self.after, name))
 
     def check(self, choice: int | None) -> None:
@@ -100,8 +102,12 @@ def lesson() -> tuple[Step, ...]:
 
 def _named(moment: Moment, name: str) -> Moment:
     learner, *others = moment.table.seats
-    table = replace(moment.table, seats=(replace(learner, name=name), *others))
-    return replace(moment, table=table)
+    apart = (replace(seat, name=_OTHER_NAME) if _alike(seat.name, name) else seat for seat in others)
+    return replace(moment, table=replace(moment.table, seats=(replace(learner, name=name), *apart)))
+
+
+def _alike(one: str, other: str) -> bool:
+    return one.casefold() == other.strip().casefold()
 
 
 # --- the match

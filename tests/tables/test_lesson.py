@@ -118,6 +118,14 @@ def test_the_learner_goes_by_their_own_name() -> None:
     assert [seat.name for seat in step(2).after.table.seats] == ["you", "Ada", "Bo"]
 
 
+@pytest.mark.parametrize("name", ["Ada", "ada", "Bo", " Bo"])
+def test_nobody_else_goes_by_the_learners_name(name: str) -> None:
+    for moment in (step(9).told_to(name).before, step(9).told_to(name).after):
+        names = [seat.name.strip().casefold() for seat in moment.table.seats]
+        assert moment.table.seats[LEARNER].name == name
+        assert len(set(names)) == len(names)
+
+
 @pytest.mark.parametrize("number", [None, -1, 0, 11, 10**18])
 def test_there_are_no_other_steps(number: int | None) -> None:
     with pytest.raises(NotInLesson):
