@@ -121,6 +121,7 @@ class YanivBot(commands.Bot):
         )
         tables.listen(publisher)
         tables.on_release(publisher.released)
+        tables.on_untold_end(publisher.ended)
         self.desk = Desk(tables, panels, publisher, rule_book, people=people, languages=languages)
         self.add_dynamic_items(Clickable)
         words = CommandWords(languages)

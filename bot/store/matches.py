@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.speeds import Speed
 from bot.store.errors import Unreadable
 from bot.store.notes import messages_of
-from bot.store.schema import IS_LOBBY, IS_OPEN, entries, matches, seats
+from bot.store.schema import IS_LOBBY, IS_OPEN, entries, matches, messages, seats
 from bot.store.values import (
     EndedBy,
     Entry,
@@ -91,6 +91,18 @@ async def open_matches(connection: AsyncConnection) -> list[OpenMatch]:
     # Asked to sort, SQLite would walk through all matches there ever were, by their id.
     rows = await connection.execute(select(*_OPEN_MATCH).where(IS_OPEN))
     return sorted(map(_open_match, rows), key=lambda match: match.id)
+
+
+async def ended_with_messages(connection: AsyncConnection, since: datetime, limit: int) -> list[int]:
+    """List the matches that have ended since and still have messages noted, the newest first."""
+    noted = select(messages.c.match_id).where(messages.c.match_id == matches.c.id)
+    rows = await connection.scalars(
+        select(matches.c.id)
+        .where(matches.c.ended_at >= since, noted.exists())
+        .order_by(matches.c.id.desc())
+        .limit(limit)
+    )
+    return list(rows)
 
 
 async def find_open_match(connection: AsyncConnection, place: Place) -> OpenMatch | None:

@@ -198,6 +198,11 @@ class Store:
         async with self._reading() as connection:
             return await matches.open_matches(connection)
 
+    async def ended_with_messages(self, since: datetime, limit: int) -> list[int]:
+        """List the matches that have ended since and still have messages noted, the newest first."""
+        async with self._reading() as connection:
+            return await matches.ended_with_messages(connection, since, limit)
+
     async def matches_of(self, guild_id: int, user_id: int) -> list[OpenMatch]:
         """List the open matches of a server in which a person has a seat, the oldest first."""
         async with self._reading() as connection:

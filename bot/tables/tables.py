@@ -30,6 +30,10 @@ from bot.tables.workers import Thinker
 
 log = logging.getLogger(__name__)
 
+LATELY: Final = timedelta(days=1)
+_MOST_ENDS: Final = 100
+"""Of so many matches that ended lately the end is told after a start."""
+
 
 class Tables:
     """The tables and what can be done at them: `lobbies`, `practice`, `matches`, and `registry` to look."""
@@ -56,6 +60,7 @@ class Tables:
         self.practice: Final = Practice(self.registry, dealing, pause)
         self.matches: Final = Matches(self.registry, dealing, pause)
         self.absence: timedelta | None = None
+        self._tell_end: Callable[[Table], None] | None = None
         self._heartbeat = Heartbeat(store, self.timers, clock)
         self._thinking = Thinking(thinker, rng)
         self._hearing = Hearing(clock)
@@ -81,6 +86,10 @@ class Tables:
         """Call `release` with every idle table that memory lets go of, so that nobody else keeps it."""
         self.registry.on_release.append(release)
 
+    def on_untold_end(self, tell: Callable[[Table], None]) -> None:
+        """Call `tell` after a start with every match of which nobody may have been told that it ended."""
+        self._tell_end = tell
+
     async def resume(self) -> None:
         """Take up every open match where it was: timers go on, listeners hear of each table.
 
@@ -100,6 +109,28 @@ class Tables:
         await self._heartbeat.beat()
         for match in found:
             await self._resume(match)
+        await self._tell_ends()
+
+    async def _tell_ends(self) -> None:
+        """Tell of the matches that ended lately and whose messages are still noted.
+
+        Once an end is shown, it is forgotten where its messages are.
+        """
+        try:
+            for match_id in await self.store.ended_with_messages(self.registry.clock() - LATELY, _MOST_ENDS):
+                await self._end_again(match_id)
+        except StoreError:
+            log.warning("The matches that ended lately cannot be read, trying again.")
+            self.timers.set("ends", self.registry.clock() + TRY_AGAIN, self._tell_ends)
+
+    async def _end_again(self, match_id: int) -> None:
+        try:
+            table = await self.registry.find(match_id)
+        except Unreadable as unreadable:
+            log.warning("Match %d has ended and cannot be read: %s.", match_id, unreadable.problem)
+            return
+        if table is not None and self._tell_end is not None:
+            self._tell_end(table)
 
     async def _resume(self, match: OpenMatch) -> None:
         try:

@@ -12,6 +12,7 @@ import discord
 from discord.ui import LayoutView, View
 from discord.utils import MISSING
 
+from bot.engine.errors import YanivError
 from bot.store.values import MessageKind, StoredMessage
 from bot.tables.registry import Registry
 from bot.tables.timers import Clock
@@ -221,6 +222,14 @@ class Messages:
         board.stored.pop(kind, None)
         if posted is not None:
             await self._registry.forget_message(board.table, kind, posted.message_id)
+
+    async def forget_all(self, board: Board) -> None:
+        """Forget all messages of a match that has ended and is drawn: no start has to draw it again."""
+        try:
+            for kind in tuple(board.stored):
+                await self.forget(board, kind)
+        except YanivError:
+            log.info("Match %d: its end is drawn once more after the next start.", board.table.id)
 
     async def _remember(self, board: Board, kind: MessageKind, message_id: int, *, number: int) -> None:
         self.note(board, kind, message_id, number=number)

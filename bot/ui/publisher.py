@@ -120,6 +120,13 @@ class Publisher:
         self._panels.refresh(table)
         self._wake(board)
 
+    def ended(self, table: Table) -> None:
+        """Draw the end of a match that was over before this start, and its chart."""
+        if table.id not in self._boards:
+            board = self._boards[table.id] = Board(table, dict(table.messages))
+            self._wake(board)
+            self._charts.begin(board)
+
     def posted_lobby(self, table: Table, message_id: int, view: LayoutView) -> None:
         """Take over the lobby message that answered the command, and what it shows."""
         board = self._boards.get(table.id)
@@ -240,6 +247,7 @@ class Publisher:
             return
         board.failures = 0
         if not (board.table.is_open or board.awaits_chart):
+            await self._messages.forget_all(board)
             self._let_go(board)
 
     async def _draw_messages(self, board: Board) -> None:
@@ -286,6 +294,7 @@ class Publisher:
             self._draw_later(board)
         else:
             # There is nowhere to draw its end.
+            await self._messages.forget_all(board)
             board.dirty = False
             self._let_go(board)
 

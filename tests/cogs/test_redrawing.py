@@ -1,5 +1,6 @@
 """What everybody sees catches up by itself, whatever kept it from being drawn; a hand never gets there."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,14 +11,18 @@ from discord.ui import LayoutView
 
 from bot.app import create_bot
 from bot.config import Settings
+from bot.engine.rules import CLASSIC
 from bot.store.errors import Unavailable
 from bot.store.store import Store
 from bot.tables.timers import Timers
 from bot.ui.answers import Answer
+from bot.ui.publisher import Publisher
 from tests.cogs.bursts import seen, tap
 from tests.cogs.conftest import discord_with
-from tests.cogs.friends import Friends, labels, shown_hand, text
-from tests.cogs.play import deal, fixed_shuffle, lay_and_draw, running
+from tests.cogs.friends import Friends, labels, parts, shown_hand, text
+from tests.cogs.play import deal, fixed_shuffle, lay_and_draw, running, stacked
+from tests.cogs.test_chart import DECK as LAST_ROUND
+from tests.cogs.test_chart import GALLERY
 from tests.cogs.test_forgeries import with_button
 
 EDIT = ("PATCH", "/channels/*/messages/*")
@@ -139,3 +144,50 @@ async def test_a_panel_that_opens_as_the_match_ends_shows_the_end(
             opened = await friends.click("you", friends.table, "My hand")
         assert opened.response is not None
         assert "Rematch" in labels(opened.response)
+
+
+async def test_an_end_that_was_not_shown_before_the_bot_stopped_is_shown_after_the_next_start(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = create_bot(settings, shuffler=stacked(LAST_ROUND), first_dealer=1)
+    async with discord_with(bot) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await bot.desk.tables.store.save_rules(friends.guild.id, "Short", replace(CLASSIC, target=20))
+        await deal(friends, "you", "Ada", rules="Short")
+        with monkeypatch.context() as killed:
+            killed.setattr(Publisher, "_work", _nothing)
+            await friends.click("you", friends.panel("you"), "Yaniv!")
+            await bot.close()
+        assert "you to move" in text(friends.table)
+        await env.restart_bot(create_bot(settings))
+        await env.settle()
+        end = friends.message("you wins!")
+        assert "Rematch" in labels(end)
+        assert any(part["type"] == GALLERY for part in parts(end)), "its chart is there too"
+        await friends.bot.close()
+        asked = len(env.http_requests)
+        await env.restart_bot(create_bot(settings))
+        await env.settle()
+        again = [one.path for one in env.http_requests[asked:] if str(end.id) in one.path]
+        assert again == [], "once it is shown, no start shows it again"
+
+
+async def test_a_lobby_that_closed_as_the_bot_stopped_is_closed_after_the_next_start(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = create_bot(settings)
+    async with discord_with(bot) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await friends.slash("you", "start")
+        with monkeypatch.context() as killed:
+            killed.setattr(Publisher, "_work", _nothing)
+            await friends.slash("you", "end")
+            await bot.close()
+        assert "Join" in labels(friends.lobby)
+        await env.restart_bot(create_bot(settings))
+        await env.settle()
+        assert all("Join" not in labels(message) for message in friends.channel.history())
+
+
+async def _nothing(*_: object) -> None:
+    """Draw nothing, as a process that is killed."""
