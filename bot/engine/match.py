@@ -84,6 +84,17 @@ class Match:
             return 0
         return self._turn_system.count_discards(self.round, self.to_move)
 
+    def players_after(self, number: int) -> tuple[Player, ...]:
+        """Return who sat on each seat when round `number`, counted from 1, was over."""
+        last = number, len(self.rounds[number - 1].actions)
+        came = [(one.round, 0, one.seat, one.player) for one in self.joined if one.round <= number]
+        went = [(one.round, 1, one.seat, one.player) for one in self.left if (one.round, one.action) < last]
+        players = list(self.first_players)
+        # Whoever comes does so before a deal, whoever goes after one.
+        for _, _, seat, player in sorted([*came, *went], key=lambda change: change[:2]):
+            players[seat] = player
+        return tuple(players)
+
     # --- dealing
 
     def verify_deal(self, dealer: int | None = None) -> int:

@@ -145,6 +145,32 @@ class Table:
         rounds = () if self.match is None else self.match.rounds
         return tuple(state.result for state in rounds if state.result is not None)
 
+    def as_after(self, number: int) -> Self:
+        """Return this table with those on its seats who sat there when round `number` was over.
+
+        Where several people have left a seat since, it is not known which of them that was.
+        """
+        if self.match is None:
+            return self
+        then, now = self.match.players_after(number), self.match.players
+        seats = [
+            row
+            if then[row.seat] == now[row.seat]
+            else replace(
+                row,
+                name=then[row.seat].name,
+                kind=then[row.seat].kind,
+                user_id=self._who_left(row.seat) if then[row.seat].is_human else None,
+            )
+            for row in self.seats
+        ]
+        return replace(self, seats=tuple(seats))
+
+    def _who_left(self, seat: int) -> int | None:
+        """Return the one person who has left a seat."""
+        left = [user_id for user_id, gone in self.attendance.leavers.items() if gone == seat]
+        return left[0] if len(left) == 1 else None
+
     def just_left(self) -> tuple[Departure, ...]:
         """Return who left since the last turn."""
         if self.match is None or self.match.round is None:

@@ -163,7 +163,7 @@ def _winning_caller(table: Table, number: int) -> int | None:
     results = table.results()
     if not 1 <= number <= len(results) or results[number - 1].score.kind is not RoundKind.YANIV:
         return None
-    return table.user_at(results[number - 1].score.caller)
+    return table.as_after(number).user_at(results[number - 1].score.caller)
 
 
 def _table_view(

@@ -33,13 +33,13 @@ def round_end_view(words: Words, table: Table, round_number: int, *, lucky_word:
 
 
 def _round_end(words: Words, table: Table, round_number: int, lucky_word: str) -> LayoutView:
-    result = table.results()[round_number - 1]
+    result, then = table.results()[round_number - 1], table.as_after(round_number)
     latest = table.phase is Phase.ROUND_OVER and round_number == len(table.results())
     return message(
         round_accent(result),
-        text(*headline(words, table, result, lucky_word)),
+        text(*headline(words, then, result, lucky_word)),
         divider(),
-        text(*hands(words, table, result), *luck(words, table, result), *dropped(words, table, result)),
+        text(*hands(words, then, result), *luck(words, then, result), *dropped(words, then, result)),
         divider(),
         text(
             *(_next_lines(words, table) if latest else ()),
@@ -137,6 +137,7 @@ def end_items(
 
 
 def _last_round(words: Words, table: Table, result: RoundResult, lucky_word: str) -> list[str]:
+    table = table.as_after(len(table.results()))
     title, *told = headline(words, table, result, lucky_word)
     after = [*luck(words, table, result), *dropped(words, table, result)]
     return [f"#{title}", *told, *hands(words, table, result), *after]

@@ -147,6 +147,31 @@ async def test_a_server_that_wants_no_lucky_words_sees_none(settings: Settings) 
         assert "abracadabra" not in text(friends.table)
 
 
+async def test_a_round_keeps_who_won_it_and_their_word_whoever_comes_later(
+    settings: Settings,
+) -> None:
+    async with discord_with(create_bot(settings, shuffler=stacked(LOW), first_dealer=1)) as env:
+        friends = Friends.arrive(env, "you", "Ada", "Bo")
+        forged(friends, "you", "y:me:lucky", lucky="abra")
+        forged(friends, "Bo", "y:me:lucky", lucky="sesame")
+        await env.settle()
+        await win_with_a_call(friends)
+        round_over = friends.table
+        won = ("🍀 **you**: “abra”", "**you** called with 7", "⭐ **you** ·")
+        await friends.slash("you", "leave")
+        left = text(friends.message("called with"))
+        assert all(line in left for line in won)
+        assert "**🤖 Noa** starts the next round" in left
+        await friends.click("Bo", friends.table, "Take a seat")
+        await friends.click("Ada", friends.table, "Next round")
+        memory = text(friends.message("called with"))
+        assert friends.message("called with").id == round_over.id
+        assert all(line in memory for line in won)
+        assert "Bo" not in memory
+        assert "sesame" not in memory
+        assert "Bo to move" in text(friends.table)
+
+
 async def win_with_a_call(friends: Friends) -> None:
     """Let "you" win a round with a call."""
     await deal(friends, "you", "Ada")
