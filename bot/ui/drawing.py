@@ -140,6 +140,9 @@ class Drawing:
                 view = round_end_view(words, table, posted.number, lucky_word=word)
                 await self._messages.edit(posted, view)
             except TROUBLE as error:
+                if words.faces and trouble_of(error) is Trouble.EMOJI_REFUSED:
+                    # It is drawn again at once, in text.
+                    raise
                 log.info("Match %d: a finished round keeps its buttons, %s.", table.id, described(error))
                 if trouble_of(error) in _LATER:
                     continue

@@ -25,6 +25,7 @@ NAMES = {name: face_name(name, (FOLDER / f"{name}.png").read_bytes()) for name i
 EMOJIS = "/applications/*/emojis"
 TAKEN = {"method": "POST", "path": EMOJIS, "status": 400, "code": 50035, "message": "In name: Already taken"}
 INVALID_EMOJI: dict[str, Any] = {"status": 400, "code": 50035, "message": "In emoji.id: Invalid emoji"}
+CALLABLE = "AS KS AH KH AD QS 2S QH 2H JC 3S"
 DECK = "9S KS 9D KH X1 KD 4C KC 5H QS 7S"
 PICTURE = re.compile(r"<:([a-z_0-9]+):[0-9]+>")
 
@@ -243,6 +244,20 @@ async def test_a_table_that_discord_refuses_for_a_picture_is_drawn_in_text(pictu
         assert not cards_of(env).faces
         await env.advance_time(AFTER_REFUSAL.total_seconds())
         assert set(cards_of(env).faces.pictures) == ALL
+
+
+async def test_a_finished_round_that_discord_refuses_for_a_picture_loses_its_buttons_even_so(
+    pictures: Settings,
+) -> None:
+    async with dealing(pictures, CALLABLE) as friends:
+        await friends.click("you", friends.panel("you"), "Yaniv!")
+        finished = friends.message("Yaniv!", "called with")
+        assert "Next round" in labels(finished)
+        friends.env.inject_error("PATCH", f"/channels/*/messages/{finished.id}", **INVALID_EMOJI)
+        await friends.click("Ada", finished, "Next round")
+        finished = friends.message("Yaniv!", "called with")
+        assert labels(finished) == []
+        assert in_text(finished) == []
 
 
 async def test_a_panel_that_discord_refuses_for_a_picture_is_drawn_in_text(pictures: Settings) -> None:
