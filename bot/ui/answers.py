@@ -48,6 +48,11 @@ class Answer:
         self._may_have_arrived = False
         self._began: Final = asyncio.get_running_loop().time()
 
+    @property
+    def may_have_arrived(self) -> bool:
+        """Say whether an answer may be there although Discord did not say so."""
+        return self._may_have_arrived
+
     async def wait(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what the work returns, deferring the answer `PATIENCE` after the click if it still runs.
 

@@ -255,12 +255,15 @@ class Desk:
 
     async def show_panel(self, answer: Answer, table: Table, *, notice: str | None = None) -> None:
         """Answer with a fresh hand panel for whoever asks, with a sentence on top if need be."""
-        new = await answer.wait(self.people.welcome(answer.interaction.user.id))
-        await self._show_panel(answer, table, notice=notice, hint=new)
+        user_id = answer.interaction.user.id
+        new = await answer.wait(self.people.welcome(user_id))
+        message_id = await self._show_panel(answer, table, notice=notice, hint=new)
+        if new and message_id is None and not answer.may_have_arrived:
+            await self.people.not_welcomed(user_id)
 
     async def _show_panel(
         self, answer: Answer, table: Table, *, notice: str | None = None, hint: bool = False
-    ) -> None:
+    ) -> int | None:
         cards, user_id = self.panels.cards, answer.interaction.user.id
         reader, faces = self.reader_of(answer.interaction), cards.faces
 
@@ -272,7 +275,9 @@ class Desk:
             cards.refused(faces)
             return draw(NO_FACES)
 
-        await self._panel_is(answer, table, await answer.show(draw(faces), in_text=in_text))
+        message_id = await answer.show(draw(faces), in_text=in_text)
+        await self._panel_is(answer, table, message_id)
+        return message_id
 
     async def show_cards(self, answer: Answer, draw: Callable[[Words], LayoutView]) -> None:
         """Answer with what `draw` makes of the words for whoever asks, with pictures where they are taken."""

@@ -149,6 +149,13 @@ class People:
             log.info("Nobody is welcomed while the database is out of order.")
         return not welcomed
 
+    async def not_welcomed(self, user_id: int) -> None:
+        """Note that somebody was not told after all, so that they are the next time."""
+        try:
+            await self.change(user_id, lambda personal: replace(personal, welcomed=False))
+        except StoreError:
+            log.info("Somebody is not welcomed: the database is out of order.")
+
     def _keep(self, user_id: int, personal: Personal) -> None:
         self._known[user_id] = _Known(personal, self._clock())
         _bound(self._known, user_id)

@@ -6,6 +6,7 @@ from bot.app import create_bot
 from bot.config import Settings
 from bot.store import Store
 from bot.store.errors import Unavailable
+from tests.cogs.bursts import id_of, seen, tap
 from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, text
 from tests.cogs.play import deal, fixed_shuffle, lay_and_draw, open_lobby
@@ -70,3 +71,18 @@ async def test_a_hand_is_shown_although_it_cannot_be_noted_that_its_owner_was_we
             await open_lobby(friends, "you", "Ada")
             assert text(friends.panel("Ada")).strip() == "You are seated. Your hand will appear here."
         assert HINT in text(await friends.open_hand("Ada")), "nobody has told her yet"
+
+
+async def test_a_hint_that_never_arrived_comes_with_the_next_panel_and_then_no_more(
+    settings: Settings,
+) -> None:
+    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await friends.slash("you", "start")
+        env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=1)
+        tap(friends, "Ada", seen(friends, friends.lobby), id_of(friends.lobby, "Join"))
+        await env.settle()
+        assert "Ada" in text(friends.lobby)
+        assert HINT in text(await friends.open_hand("Ada"))
+        assert HINT not in text(await friends.open_hand("Ada"))
+        assert env.errors == []
