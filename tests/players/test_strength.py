@@ -1,4 +1,4 @@
-"""Who beats whom, in single rounds of two seats by the classic rules (see tests/benchmarks/strength.md).
+"""Who beats whom, in single rounds of two seats by the classic rules (see tests/benchmarks/README.md).
 
 A normal run plays a few hundred rounds of each pair and asks for less than is promised, so that chance does
 not fail it; `pytest -m slow` plays thousands and asks for all of it.
@@ -31,7 +31,7 @@ def test_a_few_hundred_rounds_show_who_is_stronger(stronger: str, weaker: str, p
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize(("stronger", "weaker", "promised"), PAIRS)
+@pytest.mark.parametrize(("stronger", "weaker", "promised"), [*PAIRS, ("hard", "normal", 0.53)])
 def test_thousands_of_rounds_show_how_much(stronger: str, weaker: str, promised: float) -> None:
     _, low, _ = figures((stronger, weaker), 4000, seed=2)["computers"][stronger]["round_share"]
     assert low > promised
