@@ -70,13 +70,13 @@ async def demo_session(
     await env.start()
     try:
         with env.time_context():
-            guild = env.create_guild("Yaniv demo")
+            users = [env.create_user(name.lower(), global_name=name) for name in _PEOPLE]
+            # The first of them owns the server, so that its settings can be tried too.
+            guild = env.create_guild("Yaniv demo", owner=users[0])
             channel = guild.create_text_channel(
                 "cards", topic="A simulated channel: nothing here reaches Discord"
             )
-            people = tuple(
-                guild.add_member(env.create_user(name.lower(), global_name=name)) for name in _PEOPLE
-            )
+            people = tuple(map(guild.add_member, users))
             await scene(env, guild, channel, people)
             async with _served(LivePreview(env, channel, people, assets=assets, port=port)) as preview:
                 addresses = {

@@ -14,6 +14,7 @@ from bot.tables.errors import (
     NotHost,
     NotManager,
     NotSeated,
+    NotSeatedYet,
     NotYourTurnUntil,
     SeatOut,
 )
@@ -186,6 +187,8 @@ _REFUSALS: Final[Mapping[Role, type[YanivError]]] = {
 def _refusal(role: Role, table: Table | None, person: Person) -> YanivError:
     if role is Role.TO_MOVE:
         return _not_to_move(table, person)
+    if role is Role.SEATED and table is not None and table.phase is Phase.LOBBY:
+        return NotSeatedYet()
     return _REFUSALS[role]()
 
 

@@ -61,6 +61,12 @@ class NotSeated(TableError):
     message = N_("You are not seated here. Join the next match.")
 
 
+class NotSeatedYet(NotSeated):
+    """Someone who has no seat at a table that can still be joined."""
+
+    message = N_("You have no seat here yet. Press **Join** to take one.")
+
+
 class NotAway(TableError):
     """Coming back without having been away."""
 

@@ -31,7 +31,7 @@ async def test_whoever_leaves_frees_a_seat(settings: Settings) -> None:
         assert "left" in said(await friends.click("Ada", friends.lobby, "Leave"))
         assert await seats(friends) == ["you", "Bo"]
         assert "Ada" not in text(friends.lobby)
-        assert "not seated" in said(await friends.click("Ada", friends.lobby, "Leave"))
+        assert "no seat here yet" in said(await friends.click("Ada", friends.lobby, "Leave"))
         assert "not seated" in text(friends.panel("Ada")), "what waited for a hand says so too"
         assert "Your hand will appear here" in said(await friends.click("Ada", friends.lobby, "Join"))
 
@@ -59,7 +59,7 @@ async def test_computers_come_and_go_at_the_hosts_wish(settings: Settings) -> No
             for label in ("Add computer", "Remove a seat"):
                 assert "Only the host" in said(await friends.click(name, friends.lobby, label))
         for name in ("Ada", "Eve"):
-            expected = "not seated" if name == "Eve" else "Only the host deals"
+            expected = "no seat here yet" if name == "Eve" else "Only the host deals"
             assert expected in said(await friends.click(name, friends.lobby, "Deal"))
         await friends.click("you", friends.lobby, "Add computer")
         assert len(await seats(friends)) == 4
@@ -194,7 +194,7 @@ async def test_after_two_minutes_without_the_host_any_seated_player_deals(settin
         assert "Only the host deals" in refused
         assert "<t:" in refused, "when they may is said"
         await env.advance_time(31)
-        assert "not seated" in said(await friends.click("Eve", friends.lobby, "Deal"))
+        assert "no seat here yet" in said(await friends.click("Eve", friends.lobby, "Deal"))
         assert "Your hand" in said(await friends.click("Ada", friends.lobby, "Deal"))
         assert (await friends.running()).match is not None
 

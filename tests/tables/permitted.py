@@ -15,6 +15,7 @@ from bot.tables.errors import (
     NotHost,
     NotManager,
     NotSeated,
+    NotSeatedYet,
     SeatOut,
 )
 
@@ -91,6 +92,8 @@ def expected(verb: str, column: str, who: str) -> type[YanivError] | None:
         is_now -= {"seated", "host"}
     if {"anyone", *is_now} & {first, *others}:
         return None
+    if first == "seated" and column == "lobby":
+        return NotSeatedYet
     if first != "to-move":
         return _REFUSALS[first]
     if "seated" not in is_now:
