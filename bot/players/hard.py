@@ -22,10 +22,14 @@ WEIGHED: Final = 8
 """So many turns are weighed, those that look best at first sight."""
 
 
+PATIENCE: Final = 40
+"""After so many turns of two seats it calls as soon as it may: two who wait for each other come to an end."""
+
+
 class HardPlayer:
     """Weighs a call against the best turn.
 
-    In the first round of a match it is the chance of winning the round that counts; from then on that of
+    In the first round of a match of two it is the chance of winning the round that counts; else that of
     winning the match, for which an assaf is dear, unless it halves a total, and a point or two may be all.
     """
 
@@ -41,17 +45,19 @@ class HardPlayer:
         of = outlook(view, memory)
         play, chance = best_turn(view, legal, memory, of)
         call = next((action for action in legal if isinstance(action, CallYaniv)), None)
-        return call if call is not None and _calls(view, of, chance ** len(of.rivals)) else play
+        return call if call is not None and worth_calling(view, of, chance ** len(of.rivals)) else play
 
     def slaps(self, view: SeatView, rng: random.Random) -> bool:
         """Say yes: a card less, and its points too."""
         return True
 
 
-def _calls(view: SeatView, of: Outlook, wins: float) -> bool:
+def worth_calling(view: SeatView, of: Outlook, wins: float) -> bool:
     """Say whether to call rather than to go on, by which the round is won with a chance of `wins`."""
+    if of.turns >= PATIENCE:
+        return True
     stands = stands_chance(of)
-    if view.public.round == 1:
+    if view.public.round == 1 and len(of.rivals) == 1:
         return stands > wins
     stakes = Stakes(view, of)
     return stakes.called(stands) > stakes.waited(wins)

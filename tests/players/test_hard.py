@@ -19,7 +19,7 @@ from bot.players.call_numbers import call_numbers
 from bot.players.greedy import GreedyPlayer
 from bot.players.guessing import guesses
 from bot.players.hand_cost import without
-from bot.players.hard import HardPlayer, stands_chance
+from bot.players.hard import HardPlayer, stands_chance, worth_calling
 from bot.players.levels import computer
 from bot.players.memory import remember
 from bot.players.network import trained
@@ -178,3 +178,12 @@ def choice(match: Match) -> Action:
     seat = match.to_move
     assert seat is not None
     return computer("hard").choose(match.seat_view(seat), match.legal_actions(), random.Random(0))
+
+
+def test_it_waits_no_longer_once_a_round_has_gone_on_for_long() -> None:
+    match = with_table(holding(["4S 3D", "KS"], before=(70, 40)), "9C")
+    view = match.seat_view(0)
+    of = outlook(view, remember(view))
+    later = replace(view.public, round=2)
+    assert not worth_calling(replace(view, public=later), replace(of, turns=20), 0.9)
+    assert worth_calling(replace(view, public=later), replace(of, turns=40), 0.9)
