@@ -16,6 +16,7 @@ from bot.tables.values import Person, Table
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.hand import decode_selection
+from bot.ui.hints import hint_view
 from bot.ui.panels import Selection
 from bot.ui.refusals import matches_view
 from cogs.base import YanivCog
@@ -107,6 +108,16 @@ class HandCommands(YanivCog):
         await self._act(
             interaction, click, lambda who, version, picked: lay(*who, version=version, positions=picked)
         )
+
+    async def clicked_hint(self, interaction: Interaction[Any], click: Click) -> None:
+        """Say what would be best, and why."""
+        async with self.desk.answering(interaction, click.match_id) as answer:
+            place, person, version = place_of(interaction, click), person_of(interaction), click.number(1)
+            give = self.desk.tables.hints.give(
+                place, click.match_id, person, version=-1 if version is None else version
+            )
+            hint = await answer.wait(give)
+            await self.desk.show_cards(answer, lambda words: hint_view(words, hint))
 
     async def clicked_call(self, interaction: Interaction[Any], click: Click) -> None:
         """Call Yaniv; a call that is refused leaves the selection as it is."""

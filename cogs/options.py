@@ -17,6 +17,7 @@ from bot.tables.errors import MovedOn, NotManager
 from bot.tables.values import Table
 from bot.ui.answers import Answer
 from bot.ui.clicks import Click
+from bot.ui.computers import HINTS, computers_view
 from bot.ui.desk import person_of, place_of
 from bot.ui.options import (
     SAVE,
@@ -51,12 +52,22 @@ class OptionCommands(YanivCog):
     async def clicked_options(self, interaction: Interaction[Any], click: Click) -> None:
         """Show the options, or the form for some of them."""
         match_id, what = click.match_id, click.text(2)
+        if what in HINTS:
+            await self._allow_hints(interaction, click, allowed=HINTS[what])
+            return
         async with self.desk.answering(interaction) as answer:
             table = await self._hosted(answer, click.verb, match_id)
             if what:
                 await answer.ask(self._form(interaction, table, what))
             else:
                 await self._show_options(answer, table)
+
+    async def _allow_hints(self, interaction: Interaction[Any], click: Click, *, allowed: bool) -> None:
+        async with self.desk.on_own_message(interaction) as answer:
+            place, person = place_of(interaction), person_of(interaction)
+            change = self.desk.tables.lobbies.allow_hints(place, click.match_id, person, allowed=allowed)
+            table = await answer.wait(change)
+            await answer.show(computers_view(self.desk.words_for(interaction), table))
 
     def _form(self, interaction: Interaction[Any], table: Table, what: str) -> discord.ui.Modal:
         words = self.desk.words_for(interaction)

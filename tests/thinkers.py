@@ -1,5 +1,6 @@
 """Ways to think that tests need."""
 
+from bot.players.advice import Advice, Question
 from bot.players.thought import Thought
 
 
@@ -11,6 +12,9 @@ class AtOnce:
 
     async def think(self, thought: Thought) -> int:
         return thought.choice()
+
+    async def advise(self, question: Question) -> Advice:
+        return question.advice()
 
     async def close(self) -> None:
         pass

@@ -27,3 +27,7 @@ class Thought:
         """
         rng = random.Random(self.seed)  # noqa: S311 - a choice to be repeated, not a secret
         return self.legal.index(computer(self.level).choose(self.view, self.legal, rng))
+
+    def answer(self) -> str:
+        """Think, and return the index of the chosen action as a line."""
+        return str(self.choice())

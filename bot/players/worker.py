@@ -1,9 +1,10 @@
 """A process that thinks, apart from the one that serves Discord: `python -m bot.players.worker`.
 
-It reads thoughts from its standard input, one pickle after the other, and answers each on its standard output
-with a line: the index of the chosen action, or -1 and what went wrong, without a card in it. `ready` is its
-first line. It ends as soon as its standard input does, even in the middle of a thought, so that it never
-outlives the process it works for; a signal to stop is for that process alone.
+It reads thoughts and questions from its standard input, one pickle after the other, and answers each on its
+standard output with a line: the index of the chosen action and what else is asked for, or -1 and what went
+wrong, without a card in it. `ready` is its first line. It ends as soon as its standard input does, even in
+the middle of a thought, so that it never outlives the process it works for; a signal to stop is for that
+process alone.
 """
 
 import os
@@ -15,7 +16,11 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import BinaryIO, Final
 
+from bot.players.advice import Question
 from bot.players.thought import Thought
+
+Asked = Thought | Question
+"""What a process can be asked."""
 
 READY: Final = "ready"
 FAILED: Final = -1
@@ -32,14 +37,14 @@ def main() -> None:
     asked, said = sys.stdin.buffer, sys.stdout
     # Whatever else is printed here is no answer.
     sys.stdout = sys.stderr
-    thoughts: SimpleQueue[Thought] = SimpleQueue()
+    thoughts: SimpleQueue[Asked] = SimpleQueue()
     threading.Thread(target=_read, args=(asked, thoughts.put), daemon=True).start()
     print(READY, file=said, flush=True)
     while True:
         print(_answer(thoughts.get()), file=said, flush=True)
 
 
-def _read(asked: BinaryIO, put: Callable[[Thought], None]) -> None:
+def _read(asked: BinaryIO, put: Callable[[Asked], None]) -> None:
     try:
         while True:
             put(pickle.load(asked))  # noqa: S301 - of the process that started this one
@@ -47,9 +52,9 @@ def _read(asked: BinaryIO, put: Callable[[Thought], None]) -> None:
         os._exit(0)
 
 
-def _answer(thought: Thought) -> str:
+def _answer(asked: Asked) -> str:
     try:
-        return str(thought.choice())
+        return asked.answer()
     except Exception as problem:  # noqa: BLE001 - told to the other process, which logs it
         # Its text may name cards.
         where, last = problem.__traceback__, ""

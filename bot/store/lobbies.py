@@ -40,16 +40,20 @@ async def save_lobby(
     deadline: datetime | None,
     rules: Mapping[str, Any] | None,
     speed: Speed | None,
+    hints: bool | None,
 ) -> None:
-    """Replace seats, host, deadline, rules and speed of a lobby.
+    """Replace seats, host, deadline, rules, speed and hints of a lobby.
 
-    Without `rules` or `speed` those of the lobby stay. Raise HostBusy if the new host has another lobby.
+    Without `rules`, `speed` or `hints` those of the lobby stay. Raise HostBusy if the new host has another
+    lobby.
     """
     values: dict[str, object] = {"host_id": host_id, "deadline": deadline}
     if rules is not None:
         values["rules"] = rules
     if speed is not None:
         values["speed"] = speed
+    if hints is not None:
+        values["hints"] = hints
     try:
         async with connection.begin_nested():
             await _update_lobby(connection, match_id, version, **values)
@@ -115,6 +119,7 @@ async def _insert_lobby(connection: AsyncConnection, lobby: NewLobby) -> int:
             entries=0,
             deadline=lobby.deadline,
             rematch_of=lobby.rematch_of,
+            hints=lobby.hints,
         )
         .returning(matches.c.id)
     )

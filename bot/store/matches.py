@@ -181,6 +181,7 @@ async def _read(connection: AsyncConnection, which: ColumnElement[bool]) -> Stor
         version=row.version,
         deadline=row.deadline,
         rematch_of=row.rematch_of,
+        hints=row.hints,
         seats=tuple(SeatRow(seat.seat, seat.user_id, seat.name, seat.kind, seat.total) for seat in seated),
         messages=await messages_of(connection, row.id),
         journal=tuple(Entry(entry.body, entry.at) for entry in journal),

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
     true,
 )
@@ -112,6 +113,7 @@ matches = Table(
     Column("entries", Integer, nullable=False),
     Column("deadline", UtcDateTime),
     Column("rematch_of", Integer, ForeignKey("matches.id")),
+    Column("hints", Boolean, nullable=False, server_default=false()),
     CheckConstraint(_one_of("place_kind", PlaceKind), name="place_kind"),
     CheckConstraint(_one_of("status", MatchStatus), name="status"),
     CheckConstraint(_one_of("ended_by", EndedBy), name="ended_by"),

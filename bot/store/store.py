@@ -93,10 +93,11 @@ class Store:
         deadline: datetime | None,
         rules: Mapping[str, Any] | None = None,
         speed: Speed | None = None,
+        hints: bool | None = None,
     ) -> int:
         """Replace seats, host and deadline of a lobby that still has this version; return the new version.
 
-        Without `rules` or `speed` those of the lobby stay.
+        Without `rules`, `speed` or `hints` those of the lobby stay.
 
         Raise Conflict if it has another version or is no lobby any more, HostBusy if the new host has another
         lobby.
@@ -111,6 +112,7 @@ class Store:
                 deadline=deadline,
                 rules=rules,
                 speed=speed,
+                hints=hints,
             )
         return version + 1
 

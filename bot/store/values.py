@@ -72,7 +72,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class NewLobby:
-    """Describe a lobby to be opened. `locale` is the language of its public messages."""
+    """Describe a lobby to be opened.
+
+    `locale` is the language of its public messages, `hints` says whether those who play may ask for hints.
+    """
 
     place: Place
     guild_id: int | None
@@ -84,6 +87,7 @@ class NewLobby:
     deadline: datetime | None = None
     rematch_of: int | None = None
     speed: Speed = DEFAULT_SPEED
+    hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +158,7 @@ class StoredMatch:
     version: int
     deadline: datetime | None
     rematch_of: int | None
+    hints: bool
     seats: tuple[SeatRow, ...]
     messages: Mapping[MessageKind, StoredMessage]
     journal: tuple[Entry, ...]

@@ -93,6 +93,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     "options": _in_lobby(Role.HOST),
     "preset": _in_lobby(Role.HOST),
     "speed": _in_lobby(Role.HOST),
+    "hints": _in_lobby(Role.HOST),
     "deal": _in_lobby(Role.SEATED),
     # table
     "hand": Access((Role.SEATED,), _SEATED_SOON, _SEATED_SOON, no_table=(Role.SEATED,)),
@@ -114,6 +115,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     "lay": _in_match(Role.TO_MOVE),
     "forced": _in_match(Role.TO_MOVE),
     "call": _in_match(Role.TO_MOVE),
+    "hint": _in_match(Role.TO_MOVE),
     "slap": _in_match(Role.SEATED),
     # without a table
     "practice": _always(Role.ANYONE),
@@ -131,7 +133,7 @@ ACCESS: Final[Mapping[str, Access]] = {
     "settings": _always(Role.MANAGER),
     "save": _always(Role.MANAGER),
 }
-"""Whoever adds a verb adds its row; `save` and `speed` are parts of `options`."""
+"""Whoever adds a verb adds its row; `save`, `speed` and `hints` are parts of `options`."""
 
 
 def admit(verb: str, table: Table | None, person: Person) -> None:

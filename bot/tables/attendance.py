@@ -12,7 +12,7 @@ from bot.engine.match import Match
 TURNS_MISSED: Final = 2
 """After so many turns in a row that the clock played for a seat, it is away."""
 
-OWN_LINES: Final = frozenset({"vote", "back", "claim", "unclaim", "pause", "resume"})
+OWN_LINES: Final = frozenset({"vote", "back", "claim", "unclaim", "pause", "resume", "hint"})
 """The types of lines that the table writes and the engine does not know."""
 
 
@@ -43,6 +43,7 @@ class Attendance:
     `votes` are the seats that want to end the match. `missed` counts, by seat, the turns in a row that the
     clock has played. `claims` are people who take the computer's seat at the next deal, in the order they
     asked. `leavers` says which seat a person left, by their id. `is_muted` says that the bot may not speak.
+    `hints` are those that were given: to which seat, in which round, and in which turn of it.
     """
 
     votes: frozenset[int] = frozenset()
@@ -50,6 +51,7 @@ class Attendance:
     claims: Mapping[int, Person] = field(default_factory=dict[int, Person])
     leavers: Mapping[int, int] = field(default_factory=dict[int, int])
     is_muted: bool = False
+    hints: frozenset[tuple[int, int, int]] = frozenset()
 
     @property
     def away(self) -> frozenset[int]:
@@ -94,10 +96,11 @@ class Attendance:
                 return replace(self, claims=_without(self.claims, read_whole(line, "seat")))
             case "sit" | "back":
                 return replace(self, missed=_without(self.missed, read_whole(line, "seat")))
-            case "pause":
-                return replace(self, is_muted=True)
-            case "resume":
-                return replace(self, is_muted=False)
+            case "hint":
+                hint = (read_whole(line, "seat"), read_whole(line, "round"), read_whole(line, "turn"))
+                return replace(self, hints=self.hints | {hint})
+            case "pause" | "resume":
+                return replace(self, is_muted=line["type"] == "pause")
             case _:
                 return self._acted(line)
 

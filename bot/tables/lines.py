@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.engine.events import Left
 from bot.store.values import SeatRow
+from bot.tables.turns import Turn
 from bot.tables.values import Person
 
 
@@ -36,6 +37,12 @@ def claim_line(seat: int, person: Person) -> dict[str, Any]:
 def unclaim_line(seat: int) -> dict[str, Any]:
     """Return the line of somebody who does not want that seat any more."""
     return {"type": "unclaim", "seat": seat}
+
+
+def hint_line(seat: int, turn: Turn) -> dict[str, Any]:
+    """Return the line of a hint that was given in a turn."""
+    _, in_round, number = turn
+    return {"type": "hint", "seat": seat, "round": in_round, "turn": number}
 
 
 def pause_line() -> dict[str, Any]:

@@ -42,6 +42,7 @@ def table_from(stored: StoredMatch, now: datetime) -> Table:
         host_acted=now,
         acted_at=stored.acted_at,
         speed=stored.speed,
+        hints=stored.hints,
         seated_since=now if enough else None,
         match=match,
         number=len(stored.journal),

@@ -132,6 +132,14 @@ class Lobbies(Opening):
             deadline = self._registry.clock() + lobby_time(speed)
             return await self._save(held, replace(table, speed=speed, deadline=deadline))
 
+    async def allow_hints(self, place: Place, match_id: int, person: Person, *, allowed: bool) -> Table:
+        """Let the host say whether those who play may ask for hints.
+
+        Raises NotHost, AlreadyStarted or MovedOn.
+        """
+        async with self._pressing("hints", place, match_id, person) as (held, table):
+            return table if table.hints is allowed else await self._save(held, replace(table, hints=allowed))
+
     async def stop(self, place: Place, match_id: int, person: Person) -> Table:
         """Close a lobby at the wish of its host or of a moderator.
 
@@ -202,6 +210,7 @@ class Lobbies(Opening):
             deadline=after.deadline,
             rules=after.rules.to_json(),
             speed=after.speed,
+            hints=after.hints,
         )
         return held.committed(replace(after, version=version))
 

@@ -73,7 +73,7 @@ class Opening:
             raise HostsElsewhere(busy.place, busy.id)
 
     async def rematch(self, match_id: int, place: Place, person: Person) -> Table:
-        """Open a lobby with the seats, rules and speed of an ended match.
+        """Open a lobby with the seats, rules, speed and hints of an ended match.
 
         Whoever asks is its host and sits first.
 
@@ -90,6 +90,7 @@ class Opening:
             person,
             rules=ended.rules,
             speed=ended.speed,
+            hints=ended.hints,
             locale=ended.locale,
             seats=[person_seat(person), *others],
             rematch_of=match_id,
@@ -106,6 +107,7 @@ class Opening:
         locale: str,
         seats: Sequence[SeatRow],
         rematch_of: int | None = None,
+        hints: bool = False,
     ) -> Table:
         now = self._registry.clock()
         lobby = NewLobby(
@@ -119,6 +121,7 @@ class Opening:
             at=now,
             deadline=now + lobby_time(speed),
             rematch_of=rematch_of,
+            hints=hints,
         )
         async with self._registry.hold(place) as held:
             return await self._write_lobby(held, lobby)

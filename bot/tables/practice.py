@@ -70,6 +70,7 @@ class Practice(Opening):
             at=now,
             deadline=now + LOBBY_TIME,
             rematch_of=rematch_of,
+            hints=True,
         )
         async with self._registry.hold(lobby.place) as held:
             table = held.table or await self._write_lobby(held, lobby)

@@ -18,6 +18,7 @@ from bot.tables.forgetting import Forgetting
 from bot.tables.giving_up import GivingUp
 from bot.tables.hearing import Hearing
 from bot.tables.heartbeat import Heartbeat, worth_saying
+from bot.tables.hints import Hints
 from bot.tables.lobbies import Lobbies
 from bot.tables.matches import Matches
 from bot.tables.practice import Practice
@@ -36,7 +37,10 @@ _MOST_ENDS: Final = 100
 
 
 class Tables:
-    """The tables and what can be done at them: `lobbies`, `practice`, `matches`, and `registry` to look."""
+    """The tables and what can be done at them: `lobbies`, `practice`, `matches`, `hints`.
+
+    `registry` is there to look at them.
+    """
 
     def __init__(
         self,
@@ -59,6 +63,7 @@ class Tables:
         self.lobbies: Final = Lobbies(self.registry, dealing, pause)
         self.practice: Final = Practice(self.registry, dealing, pause)
         self.matches: Final = Matches(self.registry, dealing, pause)
+        self.hints: Final = Hints(self.registry, dealing, pause, thinker)
         self.absence: timedelta | None = None
         self._tell_end: Callable[[Table], None] | None = None
         self._heartbeat = Heartbeat(store, self.timers, clock)

@@ -1,5 +1,6 @@
 """What a table hands out: who asked for something, and a table as it stands."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -34,7 +35,7 @@ class Table:
     is how many journal lines the match has, and therefore names a turn. `deadline` is when the lobby
     closes, the turn ends or the next round comes, None where nothing has to happen by a certain time.
     `host_acted` and `seated_since` (None: fewer than two seated) decide who may deal. `acted_at` is when a
-    person last did something here.
+    person last did something here. `hints` says whether those who play may ask for hints.
     """
 
     id: int
@@ -54,6 +55,7 @@ class Table:
     number: int = 0
     lobby_ended: EndedBy | None = None
     speed: Speed = DEFAULT_SPEED
+    hints: bool = False
     attendance: Attendance = NOBODY_SAID
 
     @property
@@ -106,6 +108,11 @@ class Table:
     def claims(self) -> Mapping[int, Person]:
         """The people who take a computer's seat at the next deal, by seat."""
         return self.attendance.claims
+
+    @property
+    def hints_used(self) -> Mapping[int, int]:
+        """How many hints were given, by seat; seats that got none are not named."""
+        return Counter(seat for seat, _, _ in self.attendance.hints)
 
     @property
     def paused(self) -> Pause | None:

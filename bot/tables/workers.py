@@ -15,8 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol, Self
 
+from bot.players.advice import Advice, Question
 from bot.players.thought import Thought
-from bot.players.worker import READY
+from bot.players.worker import READY, Asked
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +35,14 @@ class NoThought(Exception):
 
 
 class Thinker(Protocol):
-    """Whoever thinks for the computers that take their time."""
+    """Whoever thinks for the computers that take their time, and for people who ask for advice."""
 
     async def think(self, thought: Thought) -> int:
         """Return the index of the chosen action; raise NoThought where there is none in time."""
+        ...
+
+    async def advise(self, question: Question) -> Advice:
+        """Return what is best and why; raise NoThought where there is no advice in time."""
         ...
 
     async def close(self) -> None:
@@ -79,14 +84,15 @@ class Worker:
         """Say whether the process has not ended, as far as is known."""
         return self._process.returncode is None
 
-    async def ask(self, thought: Thought) -> int:
-        """Return the index of the chosen action; raise OSError or NoThought if nothing comes of it."""
-        self._ask.write(pickle.dumps(thought))
+    async def ask(self, asked: Asked) -> str:
+        """Return the answer, the index of an action first; raise OSError or NoThought if none comes."""
+        self._ask.write(pickle.dumps(asked))
         await self._ask.drain()
-        index, _, problem = (await self._line()).partition(" ")
-        if index not in map(str, range(len(thought.legal))):
+        line = await self._line()
+        index, _, problem = line.partition(" ")
+        if index not in map(str, range(len(asked.legal))):
             raise NoThought(f"a computer player failed: {problem}")
-        return int(index)
+        return line
 
     async def _line(self) -> str:
         line = await self._said.readline()
@@ -114,7 +120,7 @@ class Workers:
         self._free = most
         self._limit = limit
         self._command = command
-        self._waiting: deque[tuple[Thought, asyncio.Future[int]]] = deque()
+        self._waiting: deque[tuple[Asked, asyncio.Future[str]]] = deque()
         self._working: set[asyncio.Task[None]] = set()
         self._idle: list[Worker] = []
         self._workers: list[Worker] = []
@@ -127,11 +133,19 @@ class Workers:
 
     async def think(self, thought: Thought) -> int:
         """Return the index of the chosen action; raise NoThought where there is none in time."""
+        return int(await self._answer(thought))
+
+    async def advise(self, question: Question) -> Advice:
+        """Return what is best and why; raise NoThought where there is no advice in time."""
+        line = await self._answer(question)
+        return Advice.read(line.partition(" ")[2])
+
+    async def _answer(self, asked: Asked) -> str:
         if self._closed:
             raise NoThought("no more thinking")
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[int] = loop.create_future()
-        self._waiting.append((thought, answer))
+        answer: asyncio.Future[str] = loop.create_future()
+        self._waiting.append((asked, answer))
         if self._free:
             self._free -= 1
             task = loop.create_task(self._work(), name="thinking")
@@ -160,16 +174,16 @@ class Workers:
         """Think until nobody waits for a thought any more."""
         try:
             while self._waiting:
-                thought, answer = self._waiting.popleft()
+                asked, answer = self._waiting.popleft()
                 # Whoever has waited in vain does not keep the others waiting.
                 if not answer.done():
-                    await self._serve(thought, answer)
+                    await self._serve(asked, answer)
         finally:
             self._free += 1
 
-    async def _serve(self, thought: Thought, answer: asyncio.Future[int]) -> None:
+    async def _serve(self, asked: Asked, answer: asyncio.Future[str]) -> None:
         try:
-            index = await self._ask(thought)
+            line = await self._ask(asked)
         except (OSError, NoThought) as problem:
             log.warning("Nothing came of a thought: %s.", problem or type(problem).__name__)
             _refuse(answer, NoThought(str(problem)))
@@ -178,9 +192,9 @@ class Workers:
             raise
         else:
             if not answer.done():
-                answer.set_result(index)
+                answer.set_result(line)
 
-    async def _ask(self, thought: Thought) -> int:
+    async def _ask(self, asked: Asked) -> str:
         worker = await self._free_worker()
         try:
             if worker not in self._workers:
@@ -189,12 +203,12 @@ class Workers:
             # Whoever asks may have given up by now: a process gets its whole time all the same, since ending
             # and beginning one takes time too.
             async with asyncio.timeout(self._limit):
-                index = await worker.ask(thought)
+                line = await worker.ask(asked)
         except BaseException:
             worker.kill()
             raise
         self._idle.append(worker)
-        return index
+        return line
 
     async def _free_worker(self) -> Worker:
         while self._idle:
@@ -204,6 +218,6 @@ class Workers:
         return await Worker.start(self._command)
 
 
-def _refuse(answer: asyncio.Future[int], why: NoThought) -> None:
+def _refuse(answer: asyncio.Future[str], why: NoThought) -> None:
     if not answer.done():
         answer.set_exception(why)

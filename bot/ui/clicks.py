@@ -44,6 +44,8 @@ VERBS: Final = (
     "alone",
     # lobby: how its computers play
     "computers",
+    # hand: what would be best
+    "hint",
 )
 _TEMPLATE: Final = re.compile(rf"y:(?P<verb>{'|'.join(VERBS)})(?P<arguments>(?::[0-9A-Za-z.-]{{1,24}})*)")
 
@@ -53,7 +55,7 @@ _IDS_A_VERB: Final = 50
 
 
 # What is clicked on a hand. There a match with one person, whose place is that person, is named `p<match>`.
-_PLAYING: Final = frozenset({"card", "draw", "take", "call", "lay", "forced", "slap"})
+_PLAYING: Final = frozenset({"card", "draw", "take", "call", "lay", "forced", "slap", "hint"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,9 @@ LEVEL_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 
 _LABEL_LIMIT: Final = 20
 
+HINTS: Final = MappingProxyType({"hints.yes": True, "hints.no": False})
+"""Stand for a group in the custom_id of the button that lets people ask for hints, or no more."""
+
 
 def level_choices() -> list[Choice[str]]:
     """Return the levels as choices of a command."""
@@ -56,6 +59,9 @@ def computers_view(words: Words, table: Table) -> LayoutView:
         text("### " + words("Computers"), told),
         *rows(*(_level_button(words, table, seat) for seat in seated)),
         *((divider(), *rows(*adding)) if len(table.seats) < MAX_SEATS else ()),
+        divider(),
+        text(words("A hint tells the one to move what would be best, and why.")),
+        *rows(_hints_button(words, table)),
     )
 
 
@@ -71,6 +77,17 @@ def _level_button(words: Words, table: Table, seat: SeatRow) -> Clickable:
         emoji="🤖",
         style=ButtonStyle.primary,
         number=seat.seat + 1,
+    )
+
+
+def _hints_button(words: Words, table: Table) -> Clickable:
+    what = next(what for what, allowed in HINTS.items() if allowed is not table.hints)
+    return button(
+        "options",
+        table.id,
+        table.version,
+        what,
+        label=words("No hints") if table.hints else words("Allow hints"),
     )
 
 

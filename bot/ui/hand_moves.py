@@ -17,11 +17,12 @@ from bot.ui.words import Words
 def move_rows(words: Words, table: Table, view: SeatView, carried: str) -> tuple[Item[Any], ...]:
     """Return the buttons of a turn; `carried` is the selection as it stands in a custom_id.
 
-    Off turn those that lay cards are there too, without effect, so that the panel keeps its shape. Yaniv
-    comes and goes below them, so that it never is where another button was.
+    Off turn those that lay cards are there too, without effect, so that the panel keeps its shape; so is the
+    one for a hint. Yaniv comes and goes below them, so that it never is where another button was.
     """
     laying = _draw_or_take if view.public.top is None else _lay_or_draw
-    return (*rows(*laying(words, table, view, carried)), *rows(*_yaniv(words, table, view, carried)))
+    last = [*_hint(words, table, view), *_yaniv(words, table, view, carried)]
+    return (*rows(*laying(words, table, view, carried)), *rows(*last))
 
 
 def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried: str) -> Clickable:
@@ -36,6 +37,22 @@ def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried:
         emoji=words.faces.of(card),
         style=ButtonStyle.success,
     )
+
+
+def _hint(words: Words, table: Table, view: SeatView) -> list[Clickable]:
+    if not table.hints:
+        return []
+    own_turn = view.public.to_move == view.seat
+    return [
+        button(
+            "hint",
+            match_name(table),
+            view.version,
+            label=words("Hint"),
+            emoji="💡",
+            disabled=not own_turn,
+        )
+    ]
 
 
 def _yaniv(words: Words, table: Table, view: SeatView, carried: str) -> list[Clickable]:

@@ -90,13 +90,18 @@ def lobby_view(
         text(
             "## 🃏 " + words("Who plays Yaniv?"),
             *_rules(words, table.rules, base),
-            f"-# ⏳ {speed_figure(words, table.speed)}",
+            f"-# ⏳ {pace_line(words, table)}",
         ),
         divider(),
         text(*(_seat_line(words, table, seat) for seat in range(len(table.seats)))),
         text(_needed(words, table), _closing(words, table)),
         *_lobby_buttons(words, table),
     )
+
+
+def pace_line(words: Words, table: Table) -> str:
+    """Return how long a turn may take, and that hints may be asked for where they may."""
+    return speed_figure(words, table.speed) + (" · 💡 " + words("hints") if table.hints else "")
 
 
 def _rules(words: Words, rules: Rules, base: Rules | None) -> list[str]:

@@ -15,7 +15,7 @@ from bot.store.values import SavedRules
 from bot.tables.values import Table
 from bot.ui.clicks import Clickable, button
 from bot.ui.forms import choice_field, form, label, read_form, text_field
-from bot.ui.lobby import rules_line
+from bot.ui.lobby import pace_line, rules_line
 from bot.ui.parts import Accent, divider, message, rows, text
 from bot.ui.rule_words import (
     allowed_text,
@@ -27,7 +27,7 @@ from bot.ui.rule_words import (
     preset_name,
     value_text,
 )
-from bot.ui.speeds import speed_choices, speed_figure
+from bot.ui.speeds import speed_choices
 from bot.ui.words import Words
 
 SAVE: Final = "save"
@@ -69,7 +69,7 @@ def options_view(
         *top,
         text(
             "## " + words("Options"),
-            f"-# {rules_line(words, rules, rules)} · {speed_figure(words, table.speed)}",
+            f"-# {rules_line(words, rules, rules)} · {pace_line(words, table)}",
             *_differences(words, rules, base),
         ),
         divider(),

@@ -50,6 +50,7 @@ def sheet_text(words: Words, table: Table) -> str:
         else "",
         _lowered(words, results[first:]),
         _out(words, table),
+        _hints(words, table),
     ]
     return "\n".join(["```", *lines, "```", *(f"-# {line}" for line in below if line)])
 
@@ -98,6 +99,15 @@ def _lowered(words: Words, results: Sequence[RoundResult]) -> str:
     if not any(result.lowered for result in results):
         return ""
     return words("{mark} landed on an exact total and was lowered", mark=_LOWERED)
+
+
+def _hints(words: Words, table: Table) -> str:
+    given = [
+        f"{plain_name(seat.name, 16)} {words.number(table.hints_used[seat.seat])}"
+        for seat in table.seats
+        if seat.seat in table.hints_used
+    ]
+    return words("hints: {given}", given=words.list(given)) if given else ""
 
 
 def _out(words: Words, table: Table) -> str:

@@ -17,7 +17,7 @@ from babel.lists import format_list
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from babel.support import NullTranslations, Translations
 
 from bot.engine.errors import N_
@@ -100,6 +100,10 @@ class Words:
     def number(self, value: float) -> str:
         """Write a number the language's way, with at most three decimals."""
         return format_decimal(value, locale=self._locale)
+
+    def percent(self, share: float) -> str:
+        """Write a share, 0 to 1, as whole hundredths the language's way: "12%"."""
+        return format_percent(share, locale=self._locale)
 
 
 @dataclass(frozen=True)

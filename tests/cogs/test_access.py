@@ -24,6 +24,7 @@ from bot.tables.errors import (
     NotSeated,
     RoundNotOver,
 )
+from bot.tables.hints import NoHintsHere
 from bot.tables.values import Table
 from bot.ui.clicks import VERBS
 from cogs.yaniv import Yaniv
@@ -97,8 +98,8 @@ READS: Final = {
     ("button", "help"),
 }
 
-# What is done where one person plays, and so nowhere in a channel: see test_practice.
-ALONE: Final = {("button", "alone")}
+# What is done where one person plays, or where hints are allowed: see test_practice and test_hints.
+ALONE: Final = {("button", "alone"), ("button", "hint")}
 
 # Whoever may, and yet cannot: for something else than who they are.
 OTHERWISE: Final[dict[tuple[str, str], dict[str, type[YanivError]]]] = {
@@ -109,6 +110,8 @@ OTHERWISE: Final[dict[tuple[str, str], dict[str, type[YanivError]]]] = {
     **{(at, "back"): dict.fromkeys(PLAYERS, NotAway) for at in RUNNING},
     **{(at, "slap"): dict.fromkeys(PLAYERS, NoSlapDown) for at in RUNNING},
     ("playing", "next"): dict.fromkeys(PLAYERS, RoundNotOver),
+    # Where hints are allowed, see test_hints.
+    ("playing", "hint"): {MOVER: NoHintsHere},
     ("playing", "lay"): {MOVER: NotInTheseRules},
     ("playing", "forced"): {MOVER: NotInTheseRules},
 }

@@ -10,8 +10,10 @@ from discord.ui import LayoutView, View
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC
 from bot.personal import NOTHING_SAID, CardStyle, Personal, Pings, Sorting
+from bot.players.advice import Question
 from bot.store.values import EndedBy, GuildSettings, Leaderboard, LeaderboardRow, Place, PlaceKind
 from bot.tables.attendance import Attendance, Person
+from bot.tables.hints import Hint
 from bot.tables.lesson import Step, lesson
 from bot.tables.values import Table
 from bot.ui.calls import turn_buttons, turn_text
@@ -21,6 +23,7 @@ from bot.ui.charts.values import Drawn
 from bot.ui.computers import computers_view
 from bot.ui.hand import coming_view, hand_view, opened_again_view, waiting_view
 from bot.ui.help import TOPICS, help_view, hint_text, rules_view
+from bot.ui.hints import hint_view
 from bot.ui.lobby import lobby_view, removal_view
 from bot.ui.me import me_view
 from bot.ui.options import options_view
@@ -130,6 +133,8 @@ def states(languages: Languages) -> Mapping[str, State]:
         "practice after assaf": _alone(assaf),
         "practice after the match": _alone(over),
         "practice more": lambda words: practice_more_view(words, long),
+        "hint": lambda words: hint_view(words, _hint(_may_call())),
+        "hint to lay": lambda words: hint_view(words, _hint(_dealt())),
         "computers": lambda words: computers_view(words, full),
         "removal": lambda words: removal_view(words, full),
         "more": lambda words: more_view(words, played, 101, may_end=True),
@@ -197,6 +202,12 @@ def _alone(at: Table, *selection: int, seat: int = 0) -> Draw:
     view = at.hand_of(100 + seat)
     assert view is not None
     return lambda words: practice_view(words, at, view, selection)
+
+
+def _hint(match: Match) -> Hint:
+    view, legal = match.seat_view(0), match.legal_actions()
+    advice = Question("normal", view, legal, seed=1).advice()
+    return Hint(view, legal[advice.index], advice)
 
 
 def _help(topic: str) -> Draw:

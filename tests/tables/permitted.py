@@ -28,6 +28,7 @@ computers | host          | AlreadyStarted   | AlreadyStarted   | MovedOn | Noth
 remove   | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 options  | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 speed    | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
+hints    | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 preset   | host           | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 deal     | seated         | AlreadyStarted   | AlreadyStarted   | MovedOn | NothingHere
 leave    | seated         | seated coming    | seated coming    | MovedOn | NothingHere
@@ -44,6 +45,7 @@ take     | NotDealtYet    | to-move          | to-move          | MovedOn | Noth
 lay      | NotDealtYet    | to-move          | to-move          | MovedOn | NothingHere
 forced   | NotDealtYet    | to-move          | to-move          | MovedOn | NothingHere
 call     | NotDealtYet    | to-move          | to-move          | MovedOn | NothingHere
+hint     | NotDealtYet    | to-move          | to-move          | MovedOn | NothingHere
 slap     | NotDealtYet    | seated           | seated           | MovedOn | NothingHere
 rematch  | MovedOn        | MovedOn          | MovedOn          | seated  | MovedOn
 scores   | anyone         | anyone           | anyone           | anyone  | anyone

@@ -22,7 +22,7 @@ from tests.tables.room import NOON
 from tests.ui.scenes import table
 
 COMMANDS: Final = {command.name for command in Yaniv.__cog_app_commands__}
-PART_OF_OPTIONS: Final = {"save", "speed"}
+PART_OF_OPTIONS: Final = {"save", "speed", "hints"}
 PART_OF_JOIN: Final = {"claim"}
 LAST_STANDING: Final = replace(CLASSIC, end="last_standing", target=20, exact_totals={})
 SEATS: Final = {"mover": 0, "host": 1, "seated": 2, "out": 3}

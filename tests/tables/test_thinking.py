@@ -11,6 +11,7 @@ import pytest
 
 from bot.engine.actions import Action
 from bot.engine.views import SeatView
+from bot.players.advice import Advice, Question
 from bot.players.levels import computer
 from bot.players.thought import Thought
 from bot.store import Store
@@ -50,6 +51,9 @@ class Asked:
         self.thoughts.append(thought)
         self.answers.append(asyncio.get_running_loop().create_future())
         return await self.answers[-1]
+
+    async def advise(self, question: Question) -> Advice:
+        raise NotImplementedError
 
     async def close(self) -> None:
         self.closed = True

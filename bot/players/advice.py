@@ -1,0 +1,118 @@
+"""What is best for the seat to move, and the figures that speak for it: from what that seat sees alone."""
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Final, Self
+
+from bot.engine.actions import Action, CallYaniv, Draw, Lay, Play
+from bot.engine.cards import Card
+from bot.engine.views import SeatView
+from bot.players.hand_cost import without
+from bot.players.levels import computer
+from bot.players.memory import Memory, remember
+
+SAMPLES: Final = 4000
+"""So many ways to deal the unseen cards are tried: what comes of it is right to about one in a hundred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do, as the index of a legal action, and why.
+
+    `assaf` is the chance, 0 to 1, that a call now is an assaf; None where there can be none. `kept` are the
+    points in hand after what is laid, and after a card taken with it. Of a card from the stock `unseen` says
+    which number it may be, `ready` with how many of them the hand is low enough for a call, and `mean` how
+    many points they count on average; `unseen` is 0 where none is drawn.
+    """
+
+    index: int
+    assaf: float | None
+    kept: int
+    unseen: int = 0
+    ready: int = 0
+    mean: float = 0.0
+
+    def written(self) -> str:
+        """Return it as one line for another process."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def read(cls, line: str) -> Self:
+        """Read what `written` wrote; raise ValueError or TypeError for anything else."""
+        return cls(**json.loads(line))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the computer of a `level` would do for the seat that sees `view`, which may do what is `legal`.
+
+    The same `seed` gives the same advice.
+    """
+
+    level: str
+    view: SeatView
+    legal: tuple[Action, ...]
+    seed: int
+
+    def advice(self) -> Advice:
+        """Think, and return what is best; raises what `Thought.choice` raises."""
+        rng = random.Random(self.seed)  # noqa: S311 - advice to be repeated, not a secret
+        action = computer(self.level).choose(self.view, self.legal, rng)
+        return _advice(self.view, self.legal, action, rng)
+
+    def answer(self) -> str:
+        """Think, and return the index of the best action and all the figures as one line."""
+        advice = self.advice()
+        return f"{advice.index} {advice.written()}"
+
+
+def _advice(view: SeatView, legal: Sequence[Action], action: Action, rng: random.Random) -> Advice:
+    memory = remember(view)
+    may_call = any(isinstance(other, CallYaniv) for other in legal)
+    assaf = assaf_share(view, memory, rng) if may_call else None
+    index = legal.index(action)
+    match action:
+        case Play(_, laid, taken):
+            kept = without(view.hand, laid)
+            if taken is None:
+                return _with_draw(view, memory, kept, index, assaf)
+            return Advice(index, assaf, view.public.rules.hand_sum([*kept, taken]))
+        case Lay(_, laid):
+            return Advice(index, assaf, view.public.rules.hand_sum(without(view.hand, laid)))
+        case Draw():
+            return _with_draw(view, memory, list(view.hand), index, assaf)
+        case _:
+            return Advice(index, assaf, view.total)
+
+
+def _with_draw(view: SeatView, memory: Memory, kept: list[Card], index: int, assaf: float | None) -> Advice:
+    rules = view.public.rules
+    # What lies in an empty stock's place is the pile, shuffled anew.
+    cards = memory.unseen if view.public.stock else memory.pile
+    ready = sum(rules.hand_sum([*kept, card]) <= rules.yaniv_limit for card in cards)
+    mean = sum(map(rules.points, cards)) / len(cards) if cards else 0.0
+    return Advice(index, assaf, rules.hand_sum(kept), unseen=len(cards), ready=ready, mean=mean)
+
+
+def assaf_share(view: SeatView, memory: Memory, rng: random.Random, samples: int = SAMPLES) -> float:
+    """Return in which share, 0 to 1, of the ways to deal the unseen cards a call now is an assaf.
+
+    Every way that fits what the seat has seen counts alike (docs/rules.md, section 7): it deals the others as
+    many unseen cards as they hold beside those they are known to hold.
+    """
+    rules = view.public.rules
+    enough = view.total - (rules.assaf_on == "lower")
+    others = [seat.seat for seat in view.public.seats if seat.seat != view.seat and not seat.is_out]
+    known = [list(memory.known[seat]) for seat in others]
+    hidden = [view.public.seats[seat].cards - len(held) for seat, held in zip(others, known, strict=True)]
+    caught = 0
+    for _ in range(samples):
+        drawn, at = rng.sample(memory.unseen, sum(hidden)), 0
+        for held, count in zip(known, hidden, strict=True):
+            if rules.hand_sum(held + drawn[at : at + count]) <= enough:
+                caught += 1
+                break
+            at += count
+    return caught / samples

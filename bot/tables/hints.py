@@ -1,0 +1,86 @@
+"""Hints: whoever is to move asks what would be best, and why, where the table allows it."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.engine.errors import N_
+from bot.engine.views import SeatView
+from bot.players.advice import Advice, Question
+from bot.store.values import Change, Place
+from bot.tables.book import Book, match_of, seat_of
+from bot.tables.computers import OFFERED
+from bot.tables.dealing import Dealing
+from bot.tables.errors import MovedOn, TableError
+from bot.tables.held import Held
+from bot.tables.lines import hint_line
+from bot.tables.registry import Registry
+from bot.tables.turns import turn_of
+from bot.tables.values import Person, Table
+from bot.tables.workers import NoThought, Thinker
+
+ADVISER: Final = OFFERED[-1]
+"""The level that gives advice: the strongest there is."""
+
+
+class NoHintsHere(TableError):
+    """A hint at a table whose host has not allowed them."""
+
+    message = N_("There are no hints at this table. Its host may allow them before the deal, under Options.")
+
+
+class NoHintNow(TableError):
+    """A hint for which there was no time."""
+
+    message = N_("No hint came in time. Nothing was counted; please try again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What would be best for the seat that sees `view`, and the figures that speak for it."""
+
+    view: SeatView
+    action: Action
+    advice: Advice
+
+
+class Hints(Book):
+    """Gives hints; that of a turn counts once, however often it is asked for."""
+
+    def __init__(self, registry: Registry, dealing: Dealing, pause: timedelta, thinker: Thinker) -> None:
+        super().__init__(registry, dealing, pause)
+        self._thinker = thinker
+
+    async def give(self, place: Place, match_id: int, person: Person, *, version: int) -> Hint:
+        """Return a hint for the hand as it was at `version`, and count it.
+
+        It is thought about without holding anybody up, and returned only once it is counted. Raises what
+        `Matches.call` raises for a hand, NoHintsHere, and NoHintNow.
+        """
+        async with self._asking(place, match_id, person, version) as (_, table):
+            match, turn = match_of(table), turn_of(table)
+            view, legal = match.seat_view(seat_of(table, person)), match.legal_actions()
+        try:
+            # The same turn gets the same advice.
+            advice = await self._thinker.advise(Question(ADVISER, view, legal, seed=hash(turn)))
+        except NoThought:
+            raise NoHintNow from None
+        async with self._asking(place, match_id, person, version) as (held, table):
+            if turn_of(table) != turn:
+                raise MovedOn
+            line = hint_line(view.seat, turn)
+            if table.attendance.after(line, match) != table.attendance:
+                await self._write(held, table, [line], Change(acted=True))
+        return Hint(view, legal[advice.index], advice)
+
+    @asynccontextmanager
+    async def _asking(
+        self, place: Place, match_id: int, person: Person, version: int
+    ) -> AsyncGenerator[tuple[Held, Table]]:
+        async with self._registry.enter("hint", place, match_id, person, hand=version) as (held, table):
+            if not table.hints:
+                raise NoHintsHere
+            yield held, table

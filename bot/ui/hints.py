@@ -1,0 +1,79 @@
+"""What a hint says: the best action, and the figures that speak for it."""
+
+from discord.ui import LayoutView
+
+from bot.engine.actions import Action, CallYaniv, Lay, Play
+from bot.players.advice import Advice
+from bot.tables.hints import Hint
+from bot.ui.cards import card_text, cards_text
+from bot.ui.parts import Accent, message, points, text
+from bot.ui.words import Words
+
+
+def hint_view(words: Words, hint: Hint) -> LayoutView:
+    """Return the private answer to whoever asked for a hint."""
+    return message(
+        Accent.QUIET,
+        text(
+            "### 💡 " + _best(words, hint.action),
+            *(f"- {reason}" for reason in _reasons(words, hint)),
+            "-# " + words("Reckoned from what you see alone. Hints are counted in the score sheet."),
+        ),
+    )
+
+
+def _best(words: Words, action: Action) -> str:
+    match action:
+        case CallYaniv():
+            return words("Call Yaniv!")
+        case Play(_, laid, None):
+            return words("Lay {cards} and draw", cards=cards_text(words, laid))
+        case Play(_, laid, taken) if taken is not None:
+            return words(
+                "Lay {cards} and take {card}", cards=cards_text(words, laid), card=card_text(words, taken)
+            )
+        case Lay(_, laid):
+            return words("Lay {cards}", cards=cards_text(words, laid))
+        case _:
+            return words("Draw")
+
+
+def _reasons(words: Words, hint: Hint) -> list[str]:
+    advice = hint.advice
+    reasons = [] if advice.assaf is None else _of_a_call(words, hint, advice.assaf)
+    match hint.action:
+        case Play(_, _, taken):
+            kept = points(words, advice.kept)
+            reasons.append(
+                words("{points} stay in your hand.", points=kept)
+                if taken is None
+                else words("You then hold {points}, the card you take included.", points=kept)
+            )
+        case Lay():
+            reasons.append(words("{points} stay in your hand.", points=points(words, advice.kept)))
+        case _:
+            pass
+    return [*reasons, _of_a_draw(words, advice)] if advice.unseen else reasons
+
+
+def _of_a_call(words: Words, hint: Hint, share: float) -> list[str]:
+    view = hint.view
+    said = words(
+        "A call now, with {points}, is an assaf in about {share} of all ways the unseen cards may lie.",
+        points=points(words, view.total),
+        share=words.percent(share),
+    )
+    lap = words("After the call the others have one more turn each.") if view.public.rules.last_lap else ""
+    return [said, lap] if lap else [said]
+
+
+def _of_a_draw(words: Words, advice: Advice) -> str:
+    if advice.ready:
+        return words.plural(
+            "{n} of {all} cards that may come from the stock makes your hand low enough for a call.",
+            "{n} of {all} cards that may come from the stock make your hand low enough for a call.",
+            advice.ready,
+            all=words.number(advice.unseen),
+        )
+    mean = words.number(round(advice.mean, 1))
+    return words("A card from the stock counts {mean} points on average.", mean=mean)

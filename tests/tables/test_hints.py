@@ -1,0 +1,173 @@
+"""Hints: where the table allows them, for whoever is to move, counted once a turn, and never in the way."""
+
+import asyncio
+
+import pytest
+
+from bot.engine.actions import CallYaniv
+from bot.engine.errors import NotYourTurn
+from bot.players.advice import Advice, Question
+from bot.store import Store
+from bot.tables.access import admit
+from bot.tables.errors import AlreadyStarted, MovedOn, NotHost, NotSeated
+from bot.tables.hints import ADVISER, Hint, NoHintNow, NoHintsHere
+from bot.tables.practice import practice_place
+from bot.tables.values import Person, Table
+from bot.tables.workers import NoThought
+from tests.tables.room import ADA, BO, CHANNEL, HandClock, Room, hand, running, seat_0_may_call
+from tests.thinkers import AtOnce
+
+
+class Asked(AtOnce):
+    """A thinker whose advice comes when the test wants it to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions: list[Question] = []
+        self.heard = asyncio.Event()
+        self.answers: list[asyncio.Future[None]] = []
+
+    async def advise(self, question: Question) -> Advice:
+        self.questions.append(question)
+        self.answers.append(asyncio.get_running_loop().create_future())
+        self.heard.set()
+        await self.answers[-1]
+        return question.advice()
+
+
+async def with_hints(room: Room, *others: Person, computers: int = 0) -> Table:
+    """Deal a table at which hints are allowed; Ada is to move."""
+    lobby = await room.open(ADA, *others, computers=computers)
+    await room.lobbies.allow_hints(CHANNEL, lobby.id, ADA, allowed=True)
+    return await room.lobbies.deal(CHANNEL, lobby.id, ADA)
+
+
+async def ask(room: Room, table: Table, who: Person = ADA) -> Hint:
+    version = hand(table, who).version
+    return await room.tables.hints.give(table.place, table.id, who, version=version)
+
+
+async def test_hints_are_off_until_the_host_allows_them_and_may_be_off_again(room: Room) -> None:
+    lobby = await room.open(ADA, BO)
+    assert not lobby.hints
+    with pytest.raises(NotHost):
+        await room.lobbies.allow_hints(CHANNEL, lobby.id, BO, allowed=True)
+    allowed = await room.lobbies.allow_hints(CHANNEL, lobby.id, ADA, allowed=True)
+    # The same click twice applies once.
+    assert await room.lobbies.allow_hints(CHANNEL, lobby.id, ADA, allowed=True) is not None
+    stored = await room.store.load_match(lobby.id)
+    assert stored is not None
+    assert (allowed.hints, stored.hints, stored.version) == (True, True, allowed.version)
+    assert not (await room.lobbies.allow_hints(CHANNEL, lobby.id, ADA, allowed=False)).hints
+    table = await room.lobbies.deal(CHANNEL, lobby.id, ADA)
+    with pytest.raises(NoHintsHere):
+        await ask(room, table)
+    with pytest.raises(AlreadyStarted):
+        await room.lobbies.allow_hints(CHANNEL, lobby.id, ADA, allowed=True)
+
+
+async def test_a_hint_is_what_the_strongest_level_would_do_for_that_seat(room: Room) -> None:
+    table = await with_hints(room, BO)
+    match = running(table)
+    hint = await ask(room, table)
+    assert hint.view == match.seat_view(0)
+    question = Question(ADVISER, match.seat_view(0), match.legal_actions(), seed=0)
+    assert hint.action in question.legal
+    assert running(await room.table()).to_move == 0, "nothing is played"
+
+
+async def test_a_hint_of_a_turn_counts_once_and_is_the_same_however_often_it_is_asked_for(
+    store: Store, clock: HandClock
+) -> None:
+    room = Room(store, clock)
+    table = await with_hints(room, BO)
+    first = await ask(room, table)
+    assert await ask(room, table) == first
+    assert (await room.table()).hints_used == {0: 1}
+    again = Room(store, clock)
+    await again.tables.resume()
+    after = await again.table()
+    assert after.hints_used == {0: 1}, "after a restart too"
+    assert await ask(again, after) == first
+    assert (await again.table()).hints_used == {0: 1}
+    table = await again.play(await again.play(after, ADA), BO)
+    await ask(again, table)
+    assert (await again.table()).hints_used == {0: 2}
+
+
+async def test_nobody_gets_a_hint_off_turn_or_for_a_seat_that_is_not_theirs(room: Room) -> None:
+    table = await with_hints(room, BO)
+    with pytest.raises(NotYourTurn):
+        await ask(room, table, BO)
+    with pytest.raises(NotSeated):
+        admit("hint", table, Person(999, "Eve"))
+    with pytest.raises(MovedOn):
+        await room.tables.hints.give(CHANNEL, table.id, ADA, version=hand(table, ADA).version + 1)
+    assert (await room.table()).hints_used == {}
+
+
+async def test_a_hint_holds_nobody_up_and_one_that_comes_too_late_is_not_counted(
+    store: Store, clock: HandClock
+) -> None:
+    asked = Asked()
+    room = Room(store, clock, thinker=asked)
+    table = await with_hints(room, BO)
+    asking = asyncio.ensure_future(ask(room, table))
+    await asked.heard.wait()
+    played = await asyncio.wait_for(room.play(table, ADA), 1)
+    asked.answers[0].set_result(None)
+    with pytest.raises(MovedOn):
+        await asking
+    assert (await room.table()).number == played.number
+    assert (await room.table()).hints_used == {}
+
+
+async def test_where_there_is_no_time_for_a_hint_that_is_said_and_nothing_counted(
+    store: Store, clock: HandClock
+) -> None:
+    asked = Asked()
+    room = Room(store, clock, thinker=asked)
+    table = await with_hints(room, BO)
+    asking = asyncio.ensure_future(ask(room, table))
+    await asked.heard.wait()
+    asked.answers[0].set_exception(NoThought())
+    with pytest.raises(NoHintNow):
+        await asking
+    assert (await room.table()).hints_used == {}
+
+
+async def test_nothing_but_what_the_seat_sees_is_asked(store: Store, clock: HandClock) -> None:
+    asked = Asked()
+    room = Room(store, clock, thinker=asked)
+    table = await with_hints(room, BO)
+    asking = asyncio.ensure_future(ask(room, table))
+    await asked.heard.wait()
+    asked.answers[0].set_result(None)
+    await asking
+    match = running(table)
+    [question] = asked.questions
+    assert (question.view, question.legal) == (match.seat_view(0), match.legal_actions())
+
+
+async def test_a_hint_changes_neither_the_deadline_nor_who_is_away(room: Room) -> None:
+    table = await with_hints(room, BO)
+    await ask(room, table)
+    after = await room.table()
+    assert (after.deadline, after.away, after.missed) == (table.deadline, table.away, table.missed)
+
+
+async def test_practice_has_hints_and_counts_them(store: Store, clock: HandClock) -> None:
+    room = Room(store, clock, shuffler=seat_0_may_call(3))
+    table = await room.tables.practice.begin(ADA, computers=2, rules=(await room.open(BO)).rules, locale="de")
+    hint = await ask(room, table)
+    assert hint.advice.assaf is not None
+    assert isinstance(hint.action, CallYaniv)
+    after = await room.registry.look(practice_place(ADA))
+    assert after is not None
+    assert after.hints_used == {0: 1}
+
+
+async def test_a_rematch_keeps_the_wish(room: Room) -> None:
+    table = await with_hints(room, computers=1)
+    await room.matches.end(CHANNEL, table.id, ADA)
+    assert (await room.lobbies.rematch(table.id, CHANNEL, ADA)).hints

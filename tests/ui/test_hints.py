@@ -1,0 +1,73 @@
+"""What a hint says, and where it stands."""
+
+from dataclasses import replace
+
+from bot.engine.match import Match
+from bot.players.advice import Question
+from bot.presets import preset
+from bot.tables.attendance import Attendance
+from bot.tables.hints import Hint
+from bot.ui.hand import hand_view
+from bot.ui.hints import hint_view
+from bot.ui.sheet import sheet_text
+from tests.ui.scenes import ENGLISH, buttons, dealt_match, played_match, shown, table
+
+LOW = ("AS X1 X2 AH 2H", "KS QS 9D 3C 5S", "9H 8H 3S 4D 2C")
+
+
+def hint(match: Match) -> Hint:
+    assert match.to_move is not None
+    view, legal = match.seat_view(match.to_move), match.legal_actions()
+    advice = Question("normal", view, legal, seed=1).advice()
+    return Hint(view, legal[advice.index], advice)
+
+
+def test_whoever_may_call_reads_in_how_many_ways_that_is_an_assaf() -> None:
+    asked = hint(dealt_match(LOW, "TS", "7C 8C"))
+    said = shown(hint_view(ENGLISH, replace(asked, advice=replace(asked.advice, assaf=0.123))))
+    assert said.startswith("### 💡 Call Yaniv!")
+    assert "A call now, with 4 points, is an assaf in about 12% of all ways the unseen cards may lie." in said
+    assert "one more turn" not in said
+
+
+def test_where_a_last_lap_follows_that_is_said() -> None:
+    asked = hint(dealt_match(LOW, "TS", "7C 8C"))
+    rules = replace(asked.view.public.rules, last_lap=True)
+    view = replace(asked.view, public=replace(asked.view.public, rules=rules))
+    assert "After the call the others have one more turn each." in shown(
+        hint_view(ENGLISH, replace(asked, view=view))
+    )
+
+
+def test_a_draw_tells_how_many_cards_of_the_stock_make_a_call_possible_or_what_they_count() -> None:
+    asked = hint(dealt_match((LOW[1], LOW[0], LOW[2]), "KD", "7C 8C"))
+    advice = replace(asked.advice, unseen=44, ready=9, mean=6.28)
+    assert "9 of 44 cards that may come from the stock make your hand low enough for a call." in shown(
+        hint_view(ENGLISH, replace(asked, advice=advice))
+    )
+    none = replace(advice, ready=0)
+    assert "counts 6.3 points on average" in shown(hint_view(ENGLISH, replace(asked, advice=none)))
+
+
+def test_every_kind_of_action_has_its_words() -> None:
+    for name in ("classic", "french", "travellers"):
+        for seed in range(10):
+            match = played_match(("a", "b", "c"), seed, turns=6, rules=preset(name))
+            if match.to_move is not None:
+                assert shown(hint_view(ENGLISH, hint(match))).startswith("### 💡 ")
+
+
+def test_the_button_is_there_where_hints_are_allowed_and_works_on_ones_turn_alone() -> None:
+    at = table(match=dealt_match(LOW, "TS", "7C 8C"))
+    view = at.hand_of(100)
+    assert view is not None
+    assert not any(found.startswith("y:hint:") for found in buttons(hand_view(ENGLISH, at, view, ())))
+    allowed = replace(at, hints=True)
+    assert buttons(hand_view(ENGLISH, allowed, view, ()))[f"y:hint:71:{view.version}"] == "Hint"
+
+
+def test_the_score_sheet_counts_hints() -> None:
+    at = table(match=played_match(("you", "Ada", "Bo"), 5, rounds=3))
+    assert "hints" not in sheet_text(ENGLISH, at)
+    given = Attendance(hints=frozenset({(0, 1, 0), (0, 1, 3), (2, 1, 2)}))
+    assert sheet_text(ENGLISH, replace(at, attendance=given)).endswith("-# hints: you 2 and Bo 1")
