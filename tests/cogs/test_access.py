@@ -22,6 +22,7 @@ from bot.tables.errors import (
     NotHost,
     NotManager,
     NotSeated,
+    NotSeatedYet,
     RoundNotOver,
 )
 from bot.tables.hints import NoHintsHere
@@ -160,7 +161,7 @@ def error_of(at: str, cell: Cell) -> type[YanivError] | None:
 
 def told(cell: Cell, error: type[YanivError]) -> str:
     """Return what somebody is told up to the first name or moment in it."""
-    if cell.verb == "table" and error is NotSeated:
+    if cell.verb == "table" and error in (NotSeated, NotSeatedYet):
         # Whoever only watches is told where the table is.
         return "The table is here: "
     return error.message.split("{")[0]
