@@ -237,6 +237,12 @@ def chosen_value(interaction: Interaction[Any]) -> str | None:
     return options[0] if len(options) == 1 and isinstance(options[0], str) else None
 
 
+def clicked(interaction: Interaction[Any]) -> Click | None:
+    """Return the click that an interaction is, or the form; None for a command, or what is not ours."""
+    data: Any = interaction.data or {}
+    return Click.parse(str(data.get("custom_id")))
+
+
 def is_answered(interaction: Interaction[Any]) -> bool:
     """Say whether a click is on one of our buttons, on a message that has it and is for whoever clicked."""
     data: Any = interaction.data or {}

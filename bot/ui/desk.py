@@ -18,7 +18,7 @@ from bot.tables.tables import Tables
 from bot.tables.values import Person, Table
 from bot.ui import answers
 from bot.ui.answers import Answer
-from bot.ui.clicks import Click
+from bot.ui.clicks import Click, clicked
 from bot.ui.escape import plain_name
 from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view
@@ -208,7 +208,7 @@ class Desk:
                     await self.people.meet(user_id, str(interaction.locale))
                     yield answer
                 except YanivError as error:
-                    notice = await self.refusal(answer, error, click)
+                    notice = await self.refusal(answer, error)
                 except Exception:
                     log.exception("A click on a panel failed.")
                     notice = self.words_for(interaction)(SomethingFailed.message)
@@ -236,9 +236,9 @@ class Desk:
             return
         await self._show_panel(answer, table, notice=notice)
 
-    async def refusal(self, answer: Answer, error: YanivError, click: Click | None = None) -> str:
+    async def refusal(self, answer: Answer, error: YanivError) -> str:
         """Return the sentence for whoever asked, with the link it may hold."""
-        interaction = answer.interaction
+        interaction, click = answer.interaction, clicked(answer.interaction)
         words, table, link = self.words_for(interaction), None, None
         try:
             if isinstance(error, AlreadyOpen):

@@ -195,6 +195,22 @@ async def test_more_shows_the_score_sheet_and_the_rules_and_ends_the_match(setti
         assert friends.channel.history() == []
 
 
+async def test_a_refusal_in_practice_tells_nothing_of_the_match_in_the_channel(settings: Settings) -> None:
+    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=last)) as env:
+        friends = Friends.arrive(env, ME, "Ada")
+        await deal(friends, ME, "Ada")
+        panel = await practise(friends)
+        more = await friends.click(ME, panel, "More")
+        assert more.response is not None
+        await friends.click(ME, more.response, "End the match")
+        lobby, gone = seen(friends, friends.channel.history()[-1]), "y:alone:p9:more"
+        one = tap(friends, ME, with_button(lobby, gone), gone)
+        await env.settle()
+        assert one.is_private
+        assert "This table has moved on" in one.words
+        assert "discord.com" not in one.words
+
+
 async def test_nobody_gets_at_the_practice_of_somebody_else(settings: Settings) -> None:
     """Every button of the panel, clicked by another person, finds nothing."""
     async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=last)) as env:
