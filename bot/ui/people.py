@@ -147,6 +147,7 @@ class People:
             await self.change(user_id, say_so)
         except StoreError:
             log.info("Nobody is welcomed while the database is out of order.")
+            return False
         return not welcomed
 
     async def not_welcomed(self, user_id: int) -> None:

@@ -160,3 +160,18 @@ async def test_a_click_is_answered_while_the_database_is_out_of_order(people: Pe
     assert not people.knows(ADA)
     with pytest.raises(Unavailable):
         await people.of(ADA)
+
+
+async def test_nobody_is_welcomed_where_it_could_not_be_noted(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(user_id: int, change: Callable[[Personal], Personal]) -> Personal:
+        change(await store.personal_of(user_id))
+        raise Unavailable
+
+    await people.meet(ADA, "fr")
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "change_personal", lost)
+        assert not await people.welcome(ADA)
+    assert await people.welcome(ADA)
+    assert not await people.welcome(ADA)
