@@ -1,5 +1,7 @@
 """Hints: whoever is to move asks what would be best, and why, where the table allows it."""
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -24,6 +26,9 @@ from bot.tables.workers import NoThought, Thinker
 
 ADVISER: Final = OFFERED[-1]
 """The level that gives advice: the strongest there is."""
+
+MOST_KEPT: Final = 200
+"""So many answers are kept at most, the latest for each seat."""
 
 
 class NoHintsHere(TableError):
@@ -53,6 +58,7 @@ class Hints(Book):
     def __init__(self, registry: Registry, dealing: Dealing, pause: timedelta, thinker: Thinker) -> None:
         super().__init__(registry, dealing, pause)
         self._thinker = thinker
+        self._asked: Final = OrderedDict[tuple[Place, int], tuple[Question, asyncio.Task[Advice]]]()
 
     async def give(self, place: Place, match_id: int, person: Person, *, version: int) -> Hint:
         """Return a hint for the hand as it was at `version`, and count it.
@@ -64,8 +70,8 @@ class Hints(Book):
             match, turn = match_of(table), turn_of(table)
             view, legal = match.seat_view(seat_of(table, person)), match.legal_actions()
         try:
-            # The same turn gets the same advice.
-            advice = await self._thinker.advise(Question(ADVISER, view, legal, seed=hash(turn)))
+            # One thought for everybody who asks the same: clicking on and on keeps no computer waiting.
+            advice = await asyncio.shield(self._advice(place, Question(ADVISER, view, legal, hash(turn))))
         except NoThought:
             raise NoHintNow from None
         async with self._asking(place, match_id, person, version) as (held, table):
@@ -76,6 +82,18 @@ class Hints(Book):
                 await self._write(held, table, [line], Change(acted=True))
         return Hint(view, legal[advice.index], advice)
 
+    def _advice(self, place: Place, question: Question) -> asyncio.Task[Advice]:
+        """Begin to think about a question, unless the seat has just asked the same."""
+        known, thought = self._asked.pop((place, question.view.seat), (None, None))
+        if thought is None or known != question or _has_failed(thought):
+            thought = asyncio.get_running_loop().create_task(self._thinker.advise(question), name="hint")
+            # Whoever asked may have gone by the time it fails.
+            thought.add_done_callback(_has_failed)
+        self._asked[place, question.view.seat] = question, thought
+        while len(self._asked) > MOST_KEPT:
+            self._asked.popitem(last=False)
+        return thought
+
     @asynccontextmanager
     async def _asking(
         self, place: Place, match_id: int, person: Person, version: int
@@ -84,3 +102,7 @@ class Hints(Book):
             if not table.hints:
                 raise NoHintsHere
             yield held, table
+
+
+def _has_failed(thought: asyncio.Task[Advice]) -> bool:
+    return thought.done() and (thought.cancelled() or thought.exception() is not None)

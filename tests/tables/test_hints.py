@@ -47,6 +47,38 @@ async def ask(room: Room, table: Table, who: Person = ADA) -> Hint:
     return await room.tables.hints.give(table.place, table.id, who, version=version)
 
 
+async def test_whoever_asks_again_and_again_is_thought_for_once(store: Store, clock: HandClock) -> None:
+    thinker = Asked()
+    room = Room(store, clock, thinker=thinker)
+    table = await with_hints(room, BO)
+    asking = [asyncio.create_task(ask(room, table)) for _ in range(20)]
+    await thinker.heard.wait()
+    asking[0].cancel()
+    await asyncio.sleep(0)
+    thinker.answers[0].set_result(None)
+    hints = await asyncio.gather(*asking[1:])
+    assert all(hint == hints[0] for hint in hints)
+    assert await ask(room, table) == hints[0]
+    assert len(thinker.questions) == 1
+
+
+async def test_a_hint_that_did_not_come_is_thought_about_again(store: Store, clock: HandClock) -> None:
+    thinker = Asked()
+    room = Room(store, clock, thinker=thinker)
+    table = await with_hints(room, BO)
+    for number, answer in enumerate((NoThought("too long"), None)):
+        asking = asyncio.create_task(ask(room, table))
+        await thinker.heard.wait()
+        thinker.heard.clear()
+        if answer is None:
+            thinker.answers[number].set_result(None)
+            await asking
+        else:
+            thinker.answers[number].set_exception(answer)
+            with pytest.raises(NoHintNow):
+                await asking
+
+
 async def test_hints_are_off_until_the_host_allows_them_and_may_be_off_again(room: Room) -> None:
     lobby = await room.open(ADA, BO)
     assert not lobby.hints
