@@ -160,14 +160,17 @@ def dealt_match(
     stock: str = "",
     *,
     before: Sequence[int] | None = None,
-    names: Sequence[str] = ("you", "Ada", "Bo"),
+    names: Sequence[str | Player] = ("you", "Ada", "Bo"),
     rules: Rules = CLASSIC,
 ) -> Match:
     """Return a match with these hands just dealt; seat 0 is to move, `before` are the totals so far.
 
+    `names` are people, or whoever else sits there.
+
     A seat that is out by then has "" for a hand.
     """
-    match = Match(rules, [Player(name) for name, _ in zip(names, hands, strict=True)])
+    named = [name for name, _ in zip(names, hands, strict=True)]
+    match = Match(rules, [Player(name) if isinstance(name, str) else name for name in named])
     match.totals = match.totals if before is None else tuple(before)
     dealt = [parse_cards(hand) for hand in hands]
     seats = match.seats_in

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.match import Match, Player
+from bot.engine.match import Player
 from bot.engine.scoring import RoundKind, RoundResult
 from bot.players.characters import CHARACTERS, character_of
 from bot.players.levels import LEVELS
@@ -19,8 +19,7 @@ HIGH = ("KS QS 9D 3C 5S", "9H 8H 3S 4D 2S")
 def over(*players: Player, caught: bool = False) -> Table:
     """Return a table at which the first of three has called."""
     first, second = ("AS AH AC 2H 2D", "X1 X2 AD 2C 3D") if caught else ("AS X1 X2 AH 2H", HIGH[0])
-    match: Match = dealt_match((first, second, HIGH[1]), "TS", "7C 8C")
-    match.players = players
+    match = dealt_match((first, second, HIGH[1]), "TS", "7C 8C", names=players)
     call(match, 0)
     return table(match=match)
 
