@@ -16,6 +16,7 @@ from tests.fuzz.world import World
 from tests.secrecy import cards_in, codes, custom_ids, hand_of, public_cards, texts
 
 MATCH: Final = re.compile(r"y:[a-z]+:p?(\d+)(?::|$)")
+OF_PRACTICE: Final = re.compile(r"y:[a-z]+:p\d")
 ABOUT_RULES: Final = ("y:rules", "rules", "help", "y:tutorial", "tutorial")
 MENTIONED: Final = re.compile(r"[♠♥♦♣🃏]|[A2-9TJQKX][SHDC1-4]|_of_|_joker")
 """What every name of a card has in our texts: most of them need no closer look."""
@@ -93,7 +94,9 @@ class Secrecy:
             return []
         ids = list(custom_ids(request.json))
         matches = {int(number) for text in (source, *ids) for number in MATCH.findall(text)}
-        steps = NOW if self._world.trouble.calm else REMEMBERED
+        # A practice tells all moves since one's own.
+        is_practice = source.startswith("practice") or any(OF_PRACTICE.match(one) for one in ids)
+        steps = NOW if self._world.trouble.calm and not is_practice else REMEMBERED
         known = [one for key, one in self._known.items() if key in matches or one.place == channel]
         public = set[str]().union(*(one.allowed(None, steps) for one in known))
         if owner is None and not ids:
