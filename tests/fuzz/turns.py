@@ -148,6 +148,11 @@ async def _select(
         if not quick:
             await world.answered()
     await world.answered()
+    # What was selected on another panel, which could not be closed, is seen here only now.
+    message = _panel(world, table, person)
+    for place in set[int]() if message is None else set(_selected(world, message)) - set(places):
+        await _tap(world, chance, table, person, place)
+        await world.answered()
 
 
 def _selected(world: World, message: Message) -> list[int]:
