@@ -138,10 +138,10 @@ async def test_the_bots_moves_leave_typing_and_scrolling_alone() -> None:
 
 
 async def test_a_countdown_runs() -> None:
-    async with demo_session(lambda: ToyBot(deadline_in=15)) as demo, chromium() as browser:
+    async with demo_session(lambda: ToyBot(deadline_in=25)) as demo, chromium() as browser:
         you = await DemoPage.open(browser, demo.addresses["Ben"])
         await you.sees(re.compile(r"until in \d+ seconds"))
-        await you.sees(re.compile(r"until [1-9] seconds? ago"), patience=30_000)
+        await you.sees(re.compile(r"until [1-9] seconds? ago"), patience=45_000)
 
 
 async def test_nothing_is_fetched_from_elsewhere() -> None:
