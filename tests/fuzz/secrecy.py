@@ -17,6 +17,7 @@ from tests.secrecy import cards_in, codes, custom_ids, hand_of, public_cards, te
 
 MATCH: Final = re.compile(r"y:[a-z]+:p?(\d+)(?::|$)")
 OF_PRACTICE: Final = re.compile(r"y:[a-z]+:p\d")
+OF_AN_END: Final = re.compile(r"y:(rematch|scores):")
 ABOUT_RULES: Final = ("y:rules", "rules", "help", "y:tutorial", "tutorial")
 MENTIONED: Final = re.compile(r"[♠♥♦♣🃏]|[A2-9TJQKX][SHDC1-4]|_of_|_joker")
 """What every name of a card has in our texts: most of them need no closer look."""
@@ -99,8 +100,8 @@ class Secrecy:
         steps = NOW if self._world.trouble.calm and not is_practice else REMEMBERED
         known = [one for key, one in self._known.items() if key in matches or one.place == channel]
         public = set[str]().union(*(one.allowed(None, steps) for one in known))
-        if owner is None and not ids:
-            # The memory of a round that is over, which may be drawn, or drawn again, long after it.
+        if owner is None and all(OF_AN_END.match(one) for one in ids):
+            # The memory of a round or match that is over, which may be drawn, or drawn again, long after it.
             public |= set[str]().union(*(one.shown for one in known))
         own = public | set[str]().union(*(one.allowed(owner, steps) for one in known))
         where = f"{request.method} {request.path.split('/')[1]} after {source!r}"
