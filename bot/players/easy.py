@@ -4,10 +4,11 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Action, CallYaniv, Lay, Play
+from bot.engine.actions import Action, Play
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
 from bot.engine.views import SeatView
+from bot.players.legal import call_of, laid_by
 
 LOW: Final = 4
 """It takes any card worth that many points or less, whether it belongs to something or not."""
@@ -26,33 +27,23 @@ class EasyPlayer:
 
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         """Return one of the `legal` actions."""
-        call = next((action for action in legal if isinstance(action, CallYaniv)), None)
+        call = call_of(legal)
         if call is not None:
             return call
         rules = view.public.rules
-        laying = list(dict.fromkeys(_laid(action) for action in legal))
+        laying = list(dict.fromkeys(laid_by(action) for action in legal))
         noticed = [
             cards for cards in laying if len(cards) <= 1 or (_is_set(cards) and rng.random() < NOTICING)
         ]
         laid = max(noticed or laying, key=lambda cards: sum(rules.points(card) for card in cards))
         return min(
-            (action for action in legal if _laid(action) == laid),
+            (action for action in legal if laid_by(action) == laid),
             key=lambda action: _draw_order(action, rules),
         )
 
     def slaps(self, view: SeatView, rng: random.Random) -> bool:
         """Say yes if it notices in time."""
         return rng.random() < NOTICING
-
-
-def _laid(action: Action) -> tuple[Card, ...]:
-    match action:
-        case Play(_, discard, _):
-            return discard
-        case Lay(_, cards):
-            return cards
-        case _:
-            return ()
 
 
 def _is_set(cards: tuple[Card, ...]) -> bool:

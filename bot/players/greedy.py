@@ -4,10 +4,11 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Action, CallYaniv, Lay, Play
+from bot.engine.actions import Action, Lay, Play
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
 from bot.engine.views import SeatView
+from bot.players.legal import call_of, laid_by
 
 CHEAP: Final = 3
 """A card worth that many points or less is taken for itself."""
@@ -24,15 +25,13 @@ class GreedyPlayer:
 
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         """Return one of the `legal` actions; there is no chance in it."""
-        call = next((action for action in legal if isinstance(action, CallYaniv)), None)
+        call = call_of(legal)
         if call is not None:
             return call
         laying: dict[tuple[Card, ...], list[Play | Lay]] = {}
         for action in legal:
-            if isinstance(action, Play):
-                laying.setdefault(action.discard, []).append(action)
-            elif isinstance(action, Lay):
-                laying.setdefault(action.cards, []).append(action)
+            if isinstance(action, Play | Lay):
+                laying.setdefault(laid_by(action), []).append(action)
         if not laying:
             return legal[0]
         discard = min(laying, key=lambda cards: _discard_order(cards, view))

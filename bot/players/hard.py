@@ -4,12 +4,13 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Action, CallYaniv, Play
+from bot.engine.actions import Action, Play
 from bot.engine.discards import lay, takeable
 from bot.engine.views import SeatView
 from bot.players.call_numbers import call_numbers
 from bot.players.hand_cost import without
 from bot.players.laying import lay_cost
+from bot.players.legal import call_of, without_call
 from bot.players.memory import Memory, remember
 from bot.players.network import trained
 from bot.players.outlook import Outlook, outlook
@@ -20,7 +21,6 @@ from bot.players.turn_numbers import turn_numbers
 
 WEIGHED: Final = 8
 """So many turns are weighed, those that look best at first sight."""
-
 
 PATIENCE: Final = 40
 """After so many turns of two seats it calls as soon as it may: two who wait for each other come to an end."""
@@ -44,7 +44,7 @@ class HardPlayer:
             return best_of(view, promising(view, legal, memory), memory, rng)
         of = outlook(view, memory)
         play, chance = best_turn(view, legal, memory, of)
-        call = next((action for action in legal if isinstance(action, CallYaniv)), None)
+        call = call_of(legal)
         return call if call is not None and worth_calling(view, of, chance ** len(of.rivals)) else play
 
     def slaps(self, view: SeatView, rng: random.Random) -> bool:
@@ -64,10 +64,10 @@ def worth_calling(view: SeatView, of: Outlook, wins: float) -> bool:
 
 
 def promising(view: SeatView, legal: Sequence[Action], memory: Memory) -> list[Action]:
-    """Return the legal actions worth playing on: every call, and the turns that look best at first sight."""
-    calls = [action for action in legal if isinstance(action, CallYaniv)]
-    others = [action for action in legal if not isinstance(action, CallYaniv)]
-    return calls + sorted(others, key=lambda action: lay_cost(view, action, memory))[:WEIGHED]
+    """Return the legal actions worth playing on: a call, and the turns that look best at first sight."""
+    call, others = call_of(legal), without_call(legal)
+    best = sorted(others, key=lambda action: lay_cost(view, action, memory))[:WEIGHED]
+    return best if call is None else [call, *best]
 
 
 def best_turn(view: SeatView, legal: Sequence[Action], memory: Memory, of: Outlook) -> tuple[Play, float]:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Action, CallYaniv, Lay
+from bot.engine.actions import Action, Lay
 from bot.engine.cards import Card
 from bot.engine.match_or_draw import fitting
 from bot.engine.views import SeatView
 from bot.players.hand_cost import without
+from bot.players.legal import without_call
 from bot.players.memory import Memory
 
 CARD: Final = 3.0
@@ -20,7 +21,7 @@ STUCK: Final = 4.0
 
 def best_lay(view: SeatView, legal: Sequence[Action], memory: Memory) -> Action:
     """Return the legal action with the lowest cost, of several alike the first; a call only if it is all."""
-    moves = [action for action in legal if not isinstance(action, CallYaniv)]
+    moves = without_call(legal)
     return min(moves, key=lambda action: lay_cost(view, action, memory), default=legal[0])
 
 

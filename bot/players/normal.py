@@ -4,10 +4,11 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.actions import Action, CallYaniv
+from bot.engine.actions import Action
 from bot.engine.views import SeatView
 from bot.players.assaf import assaf_chance
 from bot.players.laying import best_lay
+from bot.players.legal import call_of
 from bot.players.memory import remember
 from bot.players.playing import best_play
 
@@ -22,7 +23,7 @@ class NormalPlayer:
 
     def choose(self, view: SeatView, legal: Sequence[Action], rng: random.Random) -> Action:
         """Return one of the `legal` actions; chance has a part only in judging a call."""
-        call = next((action for action in legal if isinstance(action, CallYaniv)), None)
+        call = call_of(legal)
         memory = remember(view)
         if call is not None and (len(legal) == 1 or assaf_chance(view, memory, rng) <= DARING):
             return call

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.engine.actions import Action, CallYaniv, Lay, Play
-from bot.engine.cards import Card
+from bot.engine.actions import Action, Play
 from bot.engine.rules import Rules
 from bot.engine.views import SeatView
+from bot.players.legal import laid_by, without_call
 
 
 def plain_move(view: SeatView, legal: Sequence[Action]) -> Action:
@@ -16,7 +16,7 @@ def plain_move(view: SeatView, legal: Sequence[Action]) -> Action:
     nothing can be laid it draws. It never calls Yaniv unless that is all the rules leave (docs/rules.md,
     section 4).
     """
-    moves = [action for action in legal if not isinstance(action, CallYaniv)]
+    moves = without_call(legal)
     if not moves:
         return legal[0]
     rules = view.public.rules
@@ -25,7 +25,7 @@ def plain_move(view: SeatView, legal: Sequence[Action]) -> Action:
 
 def _laying_order(action: Action, view: SeatView, rules: Rules) -> tuple[int, int, list[int], list[int]]:
     """Sort by what is left in the hand: by the jack rule (section 5) a discard's own sum may mislead."""
-    cards = _laid(action)
+    cards = laid_by(action)
     left = list(view.hand)
     for card in cards:
         left.remove(card)
@@ -37,13 +37,3 @@ def _draw_order(action: Action, view: SeatView) -> int:
     if not isinstance(action, Play) or action.draw is None:
         return -1
     return view.public.takeable.index(action.draw)
-
-
-def _laid(action: Action) -> tuple[Card, ...]:
-    match action:
-        case Play(_, discard, _):
-            return discard
-        case Lay(_, cards):
-            return cards
-        case _:
-            return ()
