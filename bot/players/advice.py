@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, Self
 
-from bot.engine.actions import Action, CallYaniv, Draw, Lay, Play
+from bot.engine.actions import Action, Draw, Lay, Play
 from bot.engine.cards import Card
 from bot.engine.views import SeatView
 from bot.players.hand_cost import without
-from bot.players.levels import computer
+from bot.players.legal import call_of
 from bot.players.memory import Memory, remember
+from bot.players.thought import Thought
 
 SAMPLES: Final = 4000
 """So many ways to deal the unseen cards are tried: what comes of it is right to about one in a hundred."""
@@ -45,22 +46,13 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What the computer of a `level` would do for the seat that sees `view`, which may do what is `legal`.
-
-    The same `seed` gives the same advice.
-    """
-
-    level: str
-    view: SeatView
-    legal: tuple[Action, ...]
-    seed: int
+class Question(Thought):
+    """A thought of which the reasons are asked for too."""
 
     def advice(self) -> Advice:
-        """Think, and return what is best; raises what `Thought.choice` raises."""
+        """Think, and return what is best; raises what `choice` raises."""
         rng = random.Random(self.seed)  # noqa: S311 - advice to be repeated, not a secret
-        action = computer(self.level).choose(self.view, self.legal, rng)
-        return _advice(self.view, self.legal, action, rng)
+        return _advice(self.view, self.legal, self.choice(), rng)
 
     def answer(self) -> str:
         """Think, and return the index of the best action and all the figures as one line."""
@@ -68,12 +60,10 @@ class Question:
         return f"{advice.index} {advice.written()}"
 
 
-def _advice(view: SeatView, legal: Sequence[Action], action: Action, rng: random.Random) -> Advice:
+def _advice(view: SeatView, legal: Sequence[Action], index: int, rng: random.Random) -> Advice:
     memory = remember(view)
-    may_call = any(isinstance(other, CallYaniv) for other in legal)
-    assaf = assaf_share(view, memory, rng) if may_call else None
-    index = legal.index(action)
-    match action:
+    assaf = None if call_of(legal) is None else assaf_share(view, memory, rng)
+    match legal[index]:
         case Play(_, laid, taken):
             kept = without(view.hand, laid)
             if taken is None:

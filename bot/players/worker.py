@@ -16,11 +16,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import BinaryIO, Final
 
-from bot.players.advice import Question
 from bot.players.thought import Thought
-
-Asked = Thought | Question
-"""What a process can be asked."""
 
 READY: Final = "ready"
 FAILED: Final = -1
@@ -37,14 +33,14 @@ def main() -> None:
     asked, said = sys.stdin.buffer, sys.stdout
     # Whatever else is printed here is no answer.
     sys.stdout = sys.stderr
-    thoughts: SimpleQueue[Asked] = SimpleQueue()
+    thoughts: SimpleQueue[Thought] = SimpleQueue()
     threading.Thread(target=_read, args=(asked, thoughts.put), daemon=True).start()
     print(READY, file=said, flush=True)
     while True:
         print(_answer(thoughts.get()), file=said, flush=True)
 
 
-def _read(asked: BinaryIO, put: Callable[[Asked], None]) -> None:
+def _read(asked: BinaryIO, put: Callable[[Thought], None]) -> None:
     try:
         while True:
             put(pickle.load(asked))  # noqa: S301 - of the process that started this one
@@ -52,7 +48,7 @@ def _read(asked: BinaryIO, put: Callable[[Asked], None]) -> None:
         os._exit(0)
 
 
-def _answer(asked: Asked) -> str:
+def _answer(asked: Thought) -> str:
     try:
         return asked.answer()
     except Exception as problem:  # noqa: BLE001 - told to the other process, which logs it

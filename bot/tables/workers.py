@@ -17,7 +17,7 @@ from typing import Final, Protocol, Self
 
 from bot.players.advice import Advice, Question
 from bot.players.thought import Thought
-from bot.players.worker import READY, Asked
+from bot.players.worker import READY
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class Worker:
         """Say whether the process has not ended, as far as is known."""
         return self._process.returncode is None
 
-    async def ask(self, asked: Asked) -> str:
+    async def ask(self, asked: Thought) -> str:
         """Return the answer, the index of an action first; raise OSError or NoThought if none comes."""
         self._ask.write(pickle.dumps(asked))
         await self._ask.drain()
@@ -120,7 +120,7 @@ class Workers:
         self._free = most
         self._limit = limit
         self._command = command
-        self._waiting: deque[tuple[Asked, asyncio.Future[str]]] = deque()
+        self._waiting: deque[tuple[Thought, asyncio.Future[str]]] = deque()
         self._working: set[asyncio.Task[None]] = set()
         self._idle: list[Worker] = []
         self._workers: list[Worker] = []
@@ -140,7 +140,7 @@ class Workers:
         line = await self._answer(question)
         return Advice.read(line.partition(" ")[2])
 
-    async def _answer(self, asked: Asked) -> str:
+    async def _answer(self, asked: Thought) -> str:
         if self._closed:
             raise NoThought("no more thinking")
         loop = asyncio.get_running_loop()
@@ -181,7 +181,7 @@ class Workers:
         finally:
             self._free += 1
 
-    async def _serve(self, asked: Asked, answer: asyncio.Future[str]) -> None:
+    async def _serve(self, asked: Thought, answer: asyncio.Future[str]) -> None:
         try:
             line = await self._ask(asked)
         except (OSError, NoThought) as problem:
@@ -194,7 +194,7 @@ class Workers:
             if not answer.done():
                 answer.set_result(line)
 
-    async def _ask(self, asked: Asked) -> str:
+    async def _ask(self, asked: Thought) -> str:
         worker = await self._free_worker()
         try:
             if worker not in self._workers:
