@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from bot.engine.actions import Action
+from bot.engine.cards import Card
 from bot.engine.views import SeatView
 from bot.players.guessing import guesses
 from bot.players.memory import Memory
@@ -26,10 +28,13 @@ def best_of(view: SeatView, actions: Sequence[Action], memory: Memory, rng: rand
             state, seed = guess(), rng.random()
             for action in left:
                 twin, again = state.copy(), random.Random(seed)  # noqa: S311 - a thought, not a secret
-                begin(twin, action, lambda cards, again=again: again.sample(cards, len(cards)))
-                played += 1 + play_on(
-                    twin, again.random, lambda cards, again=again: again.sample(cards, len(cards))
-                )
+                shuffler = partial(_shuffled, again)
+                begin(twin, action, shuffler)
+                played += 1 + play_on(twin, again.random, shuffler)
                 gained[action] += margin(twin, view.seat)
         left = sorted(left, key=lambda action: -gained[action])[: (len(left) + 1) // 2]
     return left[0]
+
+
+def _shuffled(rng: random.Random, cards: Sequence[Card]) -> list[Card]:
+    return rng.sample(cards, len(cards))

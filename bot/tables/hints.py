@@ -1,7 +1,6 @@
 """Hints: whoever is to move asks what would be best, and why, where the table allows it."""
 
 import asyncio
-import zlib
 from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -72,8 +71,8 @@ class Hints(Book):
             view, legal = match.seat_view(seat_of(table, person)), match.legal_actions()
         try:
             # One thought for everybody who asks the same: clicking on and on keeps no computer waiting.
-            seed = zlib.crc32(repr((match_id, turn)).encode())
-            advice = await asyncio.shield(self._advice(place, Question(ADVISER, view, legal, seed)))
+            # A turn is named by numbers, so its hash is the same after a restart.
+            advice = await asyncio.shield(self._advice(place, Question(ADVISER, view, legal, hash(turn))))
         except NoThought:
             raise NoHintNow from None
         async with self._asking(place, match_id, person, version) as (held, table):

@@ -124,15 +124,13 @@ class Panels:
         if table.seat_of(user_id) is None:
             return self._not_seated(reader, table, user_id)
         hand = table.hand_of(user_id)
-        if hand is not None and table.is_practice:
-            selection = self.selection(table.id, user_id, hand.version) or ()
-            return practice_view(words, table, hand, selection, personal=reader.personal, notice=notice)
         if hand is None and not table.is_open:
             return closed_view(words, words(NothingHere.message))
         if hand is None:
             return waiting_view(words, table)
         selection = self.selection(table.id, user_id, hand.version) or ()
-        return hand_view(words, table, hand, selection, personal=reader.personal, notice=notice)
+        draw = practice_view if table.is_practice else hand_view
+        return draw(words, table, hand, selection, personal=reader.personal, notice=notice)
 
     @staticmethod
     def _not_seated(reader: Reader, table: Table, user_id: int) -> LayoutView:
