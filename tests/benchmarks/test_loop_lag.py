@@ -10,11 +10,10 @@ import random
 import pytest
 
 from bot.engine.actions import By
-from bot.engine.match import Match
 from bot.players.thought import Thought
-from bot.presets import shipped_presets
 from bot.tables.workers import NoThought, Workers
-from tests.engine.helpers import players, shuffled_by
+from tests.benchmarks.endless import turns
+from tests.engine.helpers import shuffled_by
 
 log = logging.getLogger(__name__)
 
@@ -38,16 +37,10 @@ async def play(workers: Workers, preset: str, seed: int, until: asyncio.Event) -
     """Let eight `hard` seats play without a pause; return how many turns were thought about, how many not."""
     rng = random.Random(seed)
     shuffler = shuffled_by(rng)
-    rules, thought, late = shipped_presets()[preset], 0, 0
-    match = Match(rules, players(SEATS))
-    while not until.is_set():
-        if match.is_over:
-            match = Match(rules, players(SEATS))
-        if match.can_deal():
-            match.deal(shuffler, None if match.rounds else 0)
-        seat = match.to_move
-        if seat is None:
-            continue
+    thought, late = 0, 0
+    for match, seat in turns(preset, SEATS, shuffler):
+        if until.is_set():
+            break
         view, legal = match.seat_view(seat), match.legal_actions()
         try:
             choice = await workers.think(Thought("hard", view, legal, rng.getrandbits(32)))

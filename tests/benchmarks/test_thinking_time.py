@@ -6,14 +6,14 @@
 import logging
 import random
 import time
+from itertools import islice
 
 import pytest
 
 from bot.engine.actions import By
-from bot.engine.match import Match
 from bot.players.levels import computer
-from bot.presets import shipped_presets
-from tests.engine.helpers import players, shuffled_by
+from tests.benchmarks.endless import turns
+from tests.engine.helpers import shuffled_by
 
 log = logging.getLogger(__name__)
 
@@ -24,15 +24,8 @@ DECISIONS = 120
 def times_of(preset: str, seats: int, rng: random.Random) -> list[float]:
     """Return how long each decision took while `hard` played against itself, the shortest first."""
     hard, shuffler = computer("hard"), shuffled_by(rng)
-    match, found = Match(shipped_presets()[preset], players(seats)), list[float]()
-    while len(found) < DECISIONS:
-        if match.is_over:
-            match = Match(match.rules, players(seats))
-        if match.can_deal():
-            match.deal(shuffler, None if match.rounds else 0)
-        seat = match.to_move
-        if seat is None:
-            continue
+    found: list[float] = []
+    for match, seat in islice(turns(preset, seats, shuffler), DECISIONS):
         view, legal = match.seat_view(seat), match.legal_actions()
         start = time.process_time()
         action = hard.choose(view, legal, rng)

@@ -1,6 +1,7 @@
 """Whoever is to move hears of it as they like: in the channel, by a direct message, or not at all."""
 
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any, Final, cast
 
 import pytest
@@ -38,11 +39,20 @@ def called(friends: Friends) -> Iterable[str]:
     return [message.content.split(",")[0] for message in friends.mentions()]
 
 
-async def test_a_direct_message_with_a_link_comes_and_goes_once_they_moved(settings: Settings) -> None:
+@asynccontextmanager
+async def playing(settings: Settings, **preferred: str) -> AsyncGenerator[Friends]:
+    """Let two people play, of whom "you" are to move first; Ada prefers what is named."""
     async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await deal(friends, "you", "Ada")
-        await friends.prefer("Ada", pings="direct")
+        if preferred:
+            await friends.prefer("Ada", **preferred)
+        yield friends
+
+
+async def test_a_direct_message_with_a_link_comes_and_goes_once_they_moved(settings: Settings) -> None:
+    async with playing(settings, pings="direct") as friends:
+        env = friends.env
         await env.advance_time(60)
         await lay_and_draw(friends, "you")
         await env.advance_time(60)
@@ -58,9 +68,8 @@ async def test_a_direct_message_with_a_link_comes_and_goes_once_they_moved(setti
 
 
 async def test_nobody_gets_direct_messages_who_did_not_ask_for_them(settings: Settings) -> None:
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
+    async with playing(settings) as friends:
+        env = friends.env
         await lay_and_draw(friends, "you")
         await env.advance_time(60)
         assert called(friends) == [friends.people["Ada"].mention]
@@ -68,10 +77,8 @@ async def test_nobody_gets_direct_messages_who_did_not_ask_for_them(settings: Se
 
 
 async def test_a_direct_message_is_in_its_readers_language(settings: Settings) -> None:
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.prefer("Ada", pings="direct", language="fr")
+    async with playing(settings, pings="direct", language="fr") as friends:
+        env = friends.env
         await env.advance_time(60)
         await lay_and_draw(friends, "you")
         await env.advance_time(60)
@@ -115,9 +122,8 @@ async def test_whoever_wants_no_calls_gets_none_and_no_reminder(settings: Settin
 
 
 async def test_a_later_wish_holds_from_the_next_turn_on(settings: Settings) -> None:
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
+    async with playing(settings) as friends:
+        env = friends.env
         page = await friends.prefer("you", pings="never")
         for wish, expected in (("channel", 1), ("never", 0), ("direct", 0), ("channel", 1)):
             await friends.choose("you", page, "y:me:pings", wish)
@@ -132,10 +138,8 @@ async def test_a_later_wish_holds_from_the_next_turn_on(settings: Settings) -> N
 async def test_closed_direct_messages_fall_back_to_the_channel_and_are_not_tried_again_soon(
     settings: Settings, code: int
 ) -> None:
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.prefer("Ada", pings="direct")
+    async with playing(settings, pings="direct") as friends:
+        env = friends.env
         dm = env.backend.get_dm_channel(friends.people["Ada"].id).id
         refused = f"/channels/{dm}/messages"
         env.inject_error("POST", refused, status=403, code=code, times=None)
@@ -155,10 +159,8 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_are_not_tried
 
 
 async def test_closed_direct_messages_are_tried_again_after_a_while(settings: Settings) -> None:
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.prefer("Ada", pings="direct")
+    async with playing(settings, pings="direct") as friends:
+        env = friends.env
         env.inject_error(*OPEN_DM, status=403, code=50007, times=1)
         await lay_and_draw(friends, "you")
         await env.advance_time(60)
@@ -180,10 +182,8 @@ async def test_a_match_goes_on_whatever_becomes_of_a_direct_message(
     settings: Settings, status: int, code: int
 ) -> None:
     """It says nothing of the match's own channel; whoever is to move is called there."""
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.prefer("Ada", pings="direct")
+    async with playing(settings, pings="direct") as friends:
+        env = friends.env
         env.inject_error(*OPEN_DM, status=status, code=code, times=None)
         await env.advance_time(60)
         await lay_and_draw(friends, "you")
@@ -196,10 +196,8 @@ async def test_a_match_goes_on_whatever_becomes_of_a_direct_message(
 
 
 async def test_a_direct_message_that_cannot_be_deleted_stops_nothing(settings: Settings) -> None:
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.prefer("Ada", pings="direct")
+    async with playing(settings, pings="direct") as friends:
+        env = friends.env
         await env.advance_time(60)
         await lay_and_draw(friends, "you")
         await env.advance_time(60)
@@ -215,10 +213,8 @@ async def test_a_direct_message_that_cannot_be_deleted_stops_nothing(settings: S
 
 
 async def test_a_bot_that_starts_again_calls_the_same_way_and_tidies_up(settings: Settings) -> None:
-    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)) as env:
-        friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.prefer("Ada", pings="direct")
+    async with playing(settings, pings="direct") as friends:
+        env = friends.env
         await lay_and_draw(friends, "you")
         await env.advance_time(60)
         (before,) = direct(friends, "Ada")

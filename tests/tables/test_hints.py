@@ -42,15 +42,20 @@ async def with_hints(room: Room, *others: Person, computers: int = 0) -> Table:
     return await room.lobbies.deal(CHANNEL, lobby.id, ADA)
 
 
+async def waiting(store: Store, clock: HandClock) -> tuple[Asked, Room, Table]:
+    """Deal a table at which a hint comes when the test wants it to; Ada is to move."""
+    thinker = Asked()
+    room = Room(store, clock, thinker=thinker)
+    return thinker, room, await with_hints(room, BO)
+
+
 async def ask(room: Room, table: Table, who: Person = ADA) -> Hint:
     version = hand(table, who).version
     return await room.tables.hints.give(table.place, table.id, who, version=version)
 
 
 async def test_whoever_asks_again_and_again_is_thought_for_once(store: Store, clock: HandClock) -> None:
-    thinker = Asked()
-    room = Room(store, clock, thinker=thinker)
-    table = await with_hints(room, BO)
+    thinker, room, table = await waiting(store, clock)
     asking = [asyncio.create_task(ask(room, table)) for _ in range(20)]
     await thinker.heard.wait()
     asking[0].cancel()
@@ -63,9 +68,7 @@ async def test_whoever_asks_again_and_again_is_thought_for_once(store: Store, cl
 
 
 async def test_a_hint_that_did_not_come_is_thought_about_again(store: Store, clock: HandClock) -> None:
-    thinker = Asked()
-    room = Room(store, clock, thinker=thinker)
-    table = await with_hints(room, BO)
+    thinker, room, table = await waiting(store, clock)
     for number, answer in enumerate((NoThought("too long"), None)):
         asking = asyncio.create_task(ask(room, table))
         await thinker.heard.wait()
@@ -141,9 +144,7 @@ async def test_nobody_gets_a_hint_off_turn_or_for_a_seat_that_is_not_theirs(room
 async def test_a_hint_holds_nobody_up_and_one_that_comes_too_late_is_not_counted(
     store: Store, clock: HandClock
 ) -> None:
-    asked = Asked()
-    room = Room(store, clock, thinker=asked)
-    table = await with_hints(room, BO)
+    asked, room, table = await waiting(store, clock)
     asking = asyncio.ensure_future(ask(room, table))
     await asked.heard.wait()
     played = await asyncio.wait_for(room.play(table, ADA), 1)
@@ -157,9 +158,7 @@ async def test_a_hint_holds_nobody_up_and_one_that_comes_too_late_is_not_counted
 async def test_where_there_is_no_time_for_a_hint_that_is_said_and_nothing_counted(
     store: Store, clock: HandClock
 ) -> None:
-    asked = Asked()
-    room = Room(store, clock, thinker=asked)
-    table = await with_hints(room, BO)
+    asked, room, table = await waiting(store, clock)
     asking = asyncio.ensure_future(ask(room, table))
     await asked.heard.wait()
     asked.answers[0].set_exception(NoThought())
@@ -169,9 +168,7 @@ async def test_where_there_is_no_time_for_a_hint_that_is_said_and_nothing_counte
 
 
 async def test_nothing_but_what_the_seat_sees_is_asked(store: Store, clock: HandClock) -> None:
-    asked = Asked()
-    room = Room(store, clock, thinker=asked)
-    table = await with_hints(room, BO)
+    asked, room, table = await waiting(store, clock)
     asking = asyncio.ensure_future(ask(room, table))
     await asked.heard.wait()
     asked.answers[0].set_result(None)
