@@ -166,7 +166,8 @@ class Workers:
             _refuse(answer, NoThought("no more thinking"))
         for worker in self._workers:
             worker.kill()
-        ends = [asyncio.ensure_future(worker.ended()) for worker in self._workers]
+        loop = asyncio.get_running_loop()
+        ends = [loop.create_task(worker.ended(), name="end of a worker") for worker in self._workers]
         if ends or self._working:
             await asyncio.wait([*ends, *self._working], timeout=_END_TIME)
 

@@ -58,7 +58,7 @@ class Answer:
 
         The work is always carried through, even if answering fails. Raises what the work raises.
         """
-        task = asyncio.ensure_future(work)
+        task = asyncio.get_running_loop().create_task(work, name="work for a click")
         if not self.interaction.response.is_done():
             left = self._began + PATIENCE - asyncio.get_running_loop().time()
             done, _ = await asyncio.wait({task}, timeout=max(left, 0))

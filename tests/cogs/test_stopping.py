@@ -169,6 +169,25 @@ def ours() -> list[str]:
     return [task.get_name() for task, code in tasks.items() if code and code.co_filename.startswith(here)]
 
 
+async def test_every_task_of_ours_has_a_name_while_a_move_is_written(
+    settings: Settings, held: Callable[[type, str], asyncio.Event]
+) -> None:
+    bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
+    async with discord_with(bot) as env:
+        friends = Friends.arrive(env, "you", "Ada")
+        await deal(friends, "you", "Ada")
+        await friends.select("you", shown_hand(friends.panel("you"))[0])
+        go_on = held(Store, "append")
+        click = draws(friends, "you")
+        await until(lambda: bot.desk.under_way)
+        names = ours()
+        go_on.set()
+        await until(lambda: not bot.desk.under_way)
+        assert_answered_once([click])
+        assert names
+        assert not [name for name in names if name.startswith("Task-")]
+
+
 async def test_every_task_of_ours_has_a_name_and_none_is_left_after_closing(
     settings: Settings, held: Callable[[type, str], asyncio.Event]
 ) -> None:
