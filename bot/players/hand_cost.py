@@ -97,7 +97,7 @@ class HandCosts:
         if cost is None:
             if len(self._held) >= _KEPT:
                 self._held.clear()
-            cost = self._held[name] = self._cost(hand)
+            cost = self._held[name] = self._cost(self.shape(hand))
         return cost
 
     def before_draw(self, kept: Sequence[Card], unseen: Unseen) -> float:
@@ -135,8 +135,8 @@ class HandCosts:
             loose[points[card]] = (first, times + len(cards))
         return found + [([*kept, card], times) for card, times in loose.values()]
 
-    def _cost(self, hand: Sequence[Card]) -> float:
-        total, left, cards, far = self._after_discards(hand)
+    def _cost(self, shape: Shape) -> float:
+        total, left, cards, far = shape.total, shape.left, shape.cards, shape.far
         cost = CLOSE * min(left, self._limit) + CARD * cards + POINT * total
         cost += FAR * min(far, self._limit) + FARTHER * max(far - self._limit, 0)
         if total <= self._limit:
