@@ -1,17 +1,40 @@
-"""What all tests share: a record of every request that a bot made in a simulated Discord."""
+"""What all tests share: a record of all requests to a simulated Discord, and catalogues read once."""
 
 import json
 import os
 import re
+from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import simcord
 
+from bot.ui import words
+from bot.ui.words import Words
+
 RECORD = "YANIV_RECORD_REQUESTS"
 _SNOWFLAKE = re.compile(r"(?<![0-9])[0-9]{17,20}(?![0-9])")
 _recorded: dict[str, dict[str, Any]] = {}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def catalogues_read_once() -> Generator[None]:
+    """Read a catalogue again only if it has changed: more than a thousand tests start a bot each."""
+    read = words.read_catalogue
+
+    @cache
+    def read_at(file: Path, changed_at: int) -> Words:
+        del changed_at
+        return read(file)
+
+    def read_once(file: Path) -> Words:
+        return read_at(file, file.stat().st_mtime_ns)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words, "read_catalogue", read_once)
+        yield
 
 
 def record_requests(env: simcord.Env) -> None:

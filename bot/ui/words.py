@@ -127,7 +127,7 @@ class Languages:
         """
         by_code = {SOURCE_LANGUAGE: Words(Locale(SOURCE_LANGUAGE), NullTranslations())}
         for file in sorted(folder.glob("*.po")):
-            by_code[_code(file.stem)] = _read(file)
+            by_code[_code(file.stem)] = read_catalogue(file)
         fallback = _closest(by_code, default)
         if fallback is None:
             raise CatalogueError(f"No catalogue for the default language {default!r} in {folder}.")
@@ -152,7 +152,8 @@ def _closest(by_code: Mapping[str, Words], locale: str) -> Words | None:
     return by_code.get(code) or by_code.get(_FORMER_CODES.get(base, base))
 
 
-def _read(file: Path) -> Words:
+def read_catalogue(file: Path) -> Words:
+    """Return the words of one catalogue; raise CatalogueError as `Languages.load` does."""
     try:
         locale = Locale.parse(file.stem.replace("-", "_"))
         with file.open("rb") as source:

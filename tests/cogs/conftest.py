@@ -1,5 +1,6 @@
 """A bot with a real database file in a simulated Discord."""
 
+import shutil
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from datetime import timedelta
@@ -9,11 +10,13 @@ from unittest.mock import patch
 
 import pytest
 import simcord
+from sqlalchemy import URL
 
 from bot import app
 from bot.app import YanivBot
 from bot.config import Settings
 from bot.speeds import Speed
+from bot.store.upgrade import upgrade
 from bot.tables import heartbeat
 from tests.cogs.pings import assert_pings_one_or_nobody
 from tests.conftest import record_requests
@@ -23,12 +26,19 @@ from tests.thinkers import AtOnce
 Shuffle = Callable[[Any], Sequence[Any]]
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database file of the newest schema with nothing in it: migrating takes longer than copying."""
+    file = tmp_path_factory.mktemp("empty") / "yaniv.sqlite3"
+    upgrade(URL.create("sqlite", database=str(file)))
+    return file
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(tmp_path: Path, empty_database: Path) -> Settings:
     """Return settings with a database of their own, computers that keep no test waiting, and text cards."""
-    return Settings(
-        database_url=f"sqlite:///{tmp_path / 'yaniv.sqlite3'}", computer_delay=(0.0, 0.0), card_pictures=False
-    )
+    file = shutil.copy(empty_database, tmp_path / "yaniv.sqlite3")
+    return Settings(database_url=f"sqlite:///{file}", computer_delay=(0.0, 0.0), card_pictures=False)
 
 
 @asynccontextmanager
