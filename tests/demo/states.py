@@ -120,6 +120,7 @@ def states(languages: Languages) -> Mapping[str, State]:
         "hand off turn": _hand(played, 1, 0),
         "hand drawn a card": _hand(played, 0),
         "hand may call": _hand(table(match=_may_call(), deadline=soon), 0),
+        "hand with hints": _hand(replace(table(match=_may_call(), deadline=soon), hints=True), 0),
         "hand away": _hand(away, 1),
         "hand after yaniv": _hand(yaniv, 1),
         "hand after the match": _hand(over, 1),
@@ -198,7 +199,7 @@ def _hand(at: Table, seat: int, *selection: int, personal: Personal = NOTHING_SA
 
 
 def _alone(at: Table, *selection: int, seat: int = 0) -> Draw:
-    at = replace(at, place=Place(PlaceKind.PERSON, 100 + seat), deadline=None)
+    at = replace(at, place=Place(PlaceKind.PERSON, 100 + seat), deadline=None, hints=True)
     view = at.hand_of(100 + seat)
     assert view is not None
     return lambda words: practice_view(words, at, view, selection)
