@@ -110,9 +110,9 @@ class Table:
         return self.attendance.claims
 
     @property
-    def hints_used(self) -> Mapping[int, int]:
-        """How many hints were given, by seat; seats that got none are not named."""
-        return Counter(seat for seat, _, _ in self.attendance.hints)
+    def hints_used(self) -> Mapping[tuple[int, str], int]:
+        """How many hints were given, by the seat and the name of whoever asked; who got none is not named."""
+        return Counter((seat, self._asker(seat, number)) for seat, number, _ in sorted(self.attendance.hints))
 
     @property
     def paused(self) -> Pause | None:
@@ -177,6 +177,12 @@ class Table:
         """Return the one person who has left a seat."""
         left = [user_id for user_id, gone in self.attendance.leavers.items() if gone == seat]
         return left[0] if len(left) == 1 else None
+
+    def _asker(self, seat: int, number: int) -> str:
+        """Return who asked for a hint in round `number`: whoever comes later sits down with a later deal."""
+        left = () if self.match is None else self.match.left
+        names = [gone.leaver.name for gone in left if gone.seat == seat and gone.round >= number]
+        return names[0] if names else self.seats[seat].name
 
     def just_left(self) -> tuple[Departure, ...]:
         """Return who left since the last turn."""

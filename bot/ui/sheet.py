@@ -102,11 +102,7 @@ def _lowered(words: Words, results: Sequence[RoundResult]) -> str:
 
 
 def _hints(words: Words, table: Table) -> str:
-    given = [
-        f"{plain_name(seat.name, 16)} {words.number(table.hints_used[seat.seat])}"
-        for seat in table.seats
-        if seat.seat in table.hints_used
-    ]
+    given = [f"{plain_name(name, 16)} {words.number(n)}" for (_, name), n in table.hints_used.items()]
     return words("hints: {given}", given=words.list(given)) if given else ""
 
 

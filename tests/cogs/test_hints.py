@@ -46,8 +46,8 @@ async def test_a_hint_is_told_privately_with_reasons_and_counted_in_the_score_sh
         assert [text(message) for message in friends.channel.history()] == shown, "nobody else sees it"
         after = await friends.running()
         assert running(after).to_move == running(table).to_move
-        [seat] = after.hints_used
-        assert (after.seats[seat].name, after.hints_used[seat]) == (name, 1)
+        [((seat, asker), count)] = after.hints_used.items()
+        assert (after.seats[seat].name, asker, count) == (name, name, 1)
         await lay_and_draw(friends, name)
         assert env.errors == []
 

@@ -14,7 +14,7 @@ from bot.tables.hints import ADVISER, Hint, NoHintNow, NoHintsHere
 from bot.tables.practice import practice_place
 from bot.tables.values import Person, Table
 from bot.tables.workers import NoThought
-from tests.tables.room import ADA, BO, CHANNEL, HandClock, Room, hand, running, seat_0_may_call
+from tests.tables.room import ADA, BO, CEM, CHANNEL, DAN, HandClock, Room, hand, running, seat_0_may_call
 from tests.thinkers import AtOnce
 
 
@@ -118,16 +118,37 @@ async def test_a_hint_of_a_turn_counts_once_and_is_the_same_however_often_it_is_
     table = await with_hints(room, BO)
     first = await ask(room, table)
     assert await ask(room, table) == first
-    assert (await room.table()).hints_used == {0: 1}
+    assert (await room.table()).hints_used == {(0, "Ada"): 1}
     again = Room(store, clock)
     await again.tables.resume()
     after = await again.table()
-    assert after.hints_used == {0: 1}, "after a restart too"
+    assert after.hints_used == {(0, "Ada"): 1}, "after a restart too"
     assert await ask(again, after) == first
-    assert (await again.table()).hints_used == {0: 1}
+    assert (await again.table()).hints_used == {(0, "Ada"): 1}
     table = await again.play(await again.play(after, ADA), BO)
     await ask(again, table)
-    assert (await again.table()).hints_used == {0: 2}
+    assert (await again.table()).hints_used == {(0, "Ada"): 2}
+
+
+async def test_hints_are_counted_for_whoever_asked_whoever_has_their_seat_later(
+    store: Store, clock: HandClock
+) -> None:
+    room = Room(store, clock, shuffler=seat_0_may_call(3))
+    table = await with_hints(room, BO, computers=1)
+    await ask(room, table)
+    table = await room.matches.leave(CHANNEL, table.id, ADA)
+    given = {(0, "Ada"): 1}
+    assert table.hints_used == given, "no computer has asked for it"
+    await room.matches.end(CHANNEL, table.id, BO)
+    table = await with_hints(room, BO, CEM)
+    await ask(room, table)
+    table = await room.call(await room.claim(await room.matches.leave(CHANNEL, table.id, BO), DAN), ADA)
+    assert table.hints_used == given
+    table = await room.play(await room.next_round(table, ADA), ADA)
+    assert table.seats[1].name == "Dan"
+    await ask(room, table, DAN)
+    table = await room.matches.leave(CHANNEL, table.id, ADA)
+    assert (await room.table()).hints_used == {**given, (1, "Dan"): 1}
 
 
 async def test_nobody_gets_a_hint_off_turn_or_for_a_seat_that_is_not_theirs(room: Room) -> None:
@@ -193,7 +214,7 @@ async def test_practice_has_hints_and_counts_them(store: Store, clock: HandClock
     assert isinstance(hint.action, CallYaniv)
     after = await room.registry.look(practice_place(ADA))
     assert after is not None
-    assert after.hints_used == {0: 1}
+    assert after.hints_used == {(0, "Ada"): 1}
 
 
 async def test_a_rematch_keeps_the_wish(room: Room) -> None:

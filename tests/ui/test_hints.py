@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine.match import Match
+from bot.engine.match import Match, Player
 from bot.players.advice import Question
 from bot.presets import preset
 from bot.tables.attendance import Attendance
@@ -71,3 +71,11 @@ def test_the_score_sheet_counts_hints() -> None:
     assert "hints" not in sheet_text(ENGLISH, at)
     given = Attendance(hints=frozenset({(0, 1, 0), (0, 1, 3), (2, 1, 2)}))
     assert sheet_text(ENGLISH, replace(at, attendance=given)).endswith("-# hints: you 2 and Bo 1")
+
+
+def test_hints_are_counted_by_name_for_whoever_asked_and_has_left() -> None:
+    match = played_match(("you", "Ada", "Bo"), 5, rounds=3)
+    match.leave(2, Player("Noa", "normal"))
+    given = Attendance(hints=frozenset({(0, 1, 0), (2, 1, 2)}))
+    said = sheet_text(ENGLISH, replace(table(match=match), attendance=given))
+    assert said.endswith("-# hints: you 1 and Bo 1")
