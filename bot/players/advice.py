@@ -11,7 +11,7 @@ from bot.engine.cards import Card
 from bot.engine.views import SeatView
 from bot.players.hand_cost import without
 from bot.players.legal import call_of
-from bot.players.memory import Memory, remember
+from bot.players.memory import Memory, drawable, remember
 from bot.players.thought import Thought
 
 SAMPLES: Final = 4000
@@ -24,8 +24,8 @@ class Advice:
 
     `assaf` is the chance, 0 to 1, that a call now is an assaf; None where there can be none. `kept` are the
     points in hand after what is laid, and after a card taken with it. Of a card from the stock `unseen` says
-    which number it may be, `ready` with how many of them the hand is low enough for a call, and `mean` how
-    many points they count on average; `unseen` is 0 where none is drawn.
+    which number it may be, `ready` with how many of them the hand is low enough for a later call, and `mean`
+    how many points they count on average; `unseen` is 0 where none is drawn.
     """
 
     index: int
@@ -78,10 +78,10 @@ def _advice(view: SeatView, legal: Sequence[Action], index: int, rng: random.Ran
 
 
 def _with_draw(view: SeatView, memory: Memory, kept: list[Card], index: int, assaf: float | None) -> Advice:
-    rules = view.public.rules
-    # What lies in an empty stock's place is the pile, shuffled anew.
-    cards = memory.unseen if view.public.stock else memory.pile
-    ready = sum(rules.hand_sum([*kept, card]) <= rules.yaniv_limit for card in cards)
+    rules, cards = view.public.rules, drawable(view, memory)
+    # Nobody calls any more in a last lap (docs/rules.md, section 7).
+    may_call_later = view.public.caller is None
+    ready = sum(may_call_later and rules.hand_sum([*kept, card]) <= rules.yaniv_limit for card in cards)
     mean = sum(map(rules.points, cards)) / len(cards) if cards else 0.0
     return Advice(index, assaf, rules.hand_sum(kept), unseen=len(cards), ready=ready, mean=mean)
 

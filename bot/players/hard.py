@@ -14,7 +14,7 @@ from bot.players.legal import call_of, without_call
 from bot.players.memory import Memory, remember
 from bot.players.network import trained
 from bot.players.outlook import Outlook, outlook
-from bot.players.playing import play_costs
+from bot.players.playing import last_play, play_costs
 from bot.players.search import best_of
 from bot.players.stakes import Stakes
 from bot.players.turn_numbers import turn_numbers
@@ -42,6 +42,8 @@ class HardPlayer:
         memory = remember(view)
         if view.public.rules.turn_system == "match_or_draw":
             return best_of(view, promising(view, legal, memory), memory, rng)
+        if view.public.caller is not None:
+            return last_play(view, legal, memory)
         of = outlook(view, memory)
         play, chance = best_turn(view, legal, memory, of)
         call = call_of(legal)

@@ -31,6 +31,9 @@ def lay_cost(view: SeatView, action: Action, memory: Memory) -> float:
     if not isinstance(action, Lay):
         return float(rules.hand_sum(view.hand))
     rest = without(view.hand, action.cards)
+    if view.public.caller is not None:
+        # No turn follows in a last lap (section 7): the points alone count.
+        return float(rules.hand_sum(rest))
     cost = rules.hand_sum(rest) + CARD * len(rest)
     unseen = memory.unseen
     if unseen:

@@ -40,6 +40,14 @@ def remember(view: SeatView) -> Memory:
     return Memory(tuple(known), tuple(watched.pile), unseen, tuple(watched.known[view.seat]))
 
 
+def drawable(view: SeatView, memory: Memory) -> tuple[Card, ...]:
+    """Return the cards of which one would be drawn from the stock, each as likely as the others.
+
+    What lies in the place of an empty stock is the pile, shuffled anew (docs/rules.md, sections 3 and 4).
+    """
+    return memory.unseen if view.public.stock else memory.pile
+
+
 class _Watched:
     """The table as it looked after each turn."""
 

@@ -19,6 +19,7 @@ from bot.players.levels import computer
 from bot.players.memory import Memory, remember
 from bot.presets import preset, shipped_presets
 from bot.tables.computers import OFFERED
+from tests.engine.helpers import call, holding, with_table
 from tests.ui.scenes import dealt_match, played_match
 
 CALLER = "AS X1 X2 AH 2H"
@@ -145,6 +146,15 @@ def test_the_figures_of_what_is_laid_and_drawn_are_counted(name: str) -> None:
         assert (advice.kept, advice.unseen, advice.ready) == (rules.hand_sum(kept), len(unseen), len(low))
         assert advice.mean == pytest.approx(sum(map(rules.points, unseen)) / len(unseen))
     assert drawn or preset(name).turn_system == "match_or_draw"
+
+
+def test_nobody_is_told_of_a_later_call_in_the_last_lap() -> None:
+    """The round ends with it."""
+    match = with_table(holding(["AS", "KS 2H AD"], rules=replace(CLASSIC, last_lap=True)), "QC")
+    call(match, 0)
+    advice = question(match).advice()
+    assert (advice.kept, advice.ready) == (3, 0)
+    assert advice.unseen
 
 
 def test_the_same_question_gets_the_same_advice_and_it_crosses_to_another_process_whole() -> None:
