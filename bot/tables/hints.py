@@ -76,7 +76,8 @@ class Hints(Book):
         except NoThought:
             raise NoHintNow from None
         async with self._asking(place, match_id, person, version) as (held, table):
-            if turn_of(table) != turn:
+            # A slap-down is no turn, but changes what may be taken.
+            if turn_of(table) != turn or match_of(table).legal_actions() != legal:
                 raise MovedOn
             line = hint_line(view.seat, turn)
             if table.attendance.after(line, match) != table.attendance:

@@ -15,6 +15,7 @@ from bot.tables.practice import practice_place
 from bot.tables.values import Person, Table
 from bot.tables.workers import NoThought
 from tests.tables.room import ADA, BO, CEM, CHANNEL, DAN, HandClock, Room, hand, running, seat_0_may_call
+from tests.tables.test_slaps import KINGS, OTHERS, RULES, lay_king, with_hands
 from tests.thinkers import AtOnce
 
 
@@ -174,6 +175,28 @@ async def test_a_hint_holds_nobody_up_and_one_that_comes_too_late_is_not_counted
         await asking
     assert (await room.table()).number == played.number
     assert (await room.table()).hints_used == {}
+
+
+async def test_a_hint_from_before_a_slap_down_is_not_given_for_other_cards_lie_there_now(
+    store: Store, clock: HandClock
+) -> None:
+    thinker = Asked()
+    room = Room(store, clock, shuffler=with_hands([KINGS, *OTHERS[:1]], "TS", "KH 9D TD"), thinker=thinker)
+    lobby = await room.open(ADA, BO, rules=RULES)
+    await room.lobbies.allow_hints(CHANNEL, lobby.id, ADA, allowed=True)
+    table = await lay_king(room, await room.lobbies.deal(CHANNEL, lobby.id, ADA))
+    asking = asyncio.ensure_future(ask(room, table, BO))
+    await thinker.heard.wait()
+    slapped = await room.slap(table, ADA)
+    thinker.answers[0].set_result(None)
+    with pytest.raises(MovedOn):
+        await asking
+    assert (await room.table()).hints_used == {}
+    thinker.heard.clear()
+    asking = asyncio.ensure_future(ask(room, slapped, BO))
+    await thinker.heard.wait()
+    thinker.answers[1].set_result(None)
+    assert (await asking).view.public.discard == slapped.public_view().discard
 
 
 async def test_where_there_is_no_time_for_a_hint_that_is_said_and_nothing_counted(
