@@ -26,6 +26,7 @@ TOPICS: Final[Mapping[str, str]] = MappingProxyType(
         "calling": N_("Yaniv and Assaf"),
         ABOUT_RULES: N_("The rules here"),
         "buttons": N_("The buttons"),
+        "computers": N_("Computers and hints"),
         "away": N_("When somebody is away"),
         _COMMANDS_TOPIC: N_("Every command"),
         "settings": N_("Settings"),
@@ -66,6 +67,13 @@ _LINES: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
             N_("**More** has the rules, the scores and your settings, and lets you leave or end the match."),
             N_("**Slap down** is there for a moment when what you drew fits what you laid."),
             N_("Old buttons work as well, after a restart too."),
+        ),
+        "computers": (
+            N_("**/yaniv practice** is a match against computers for you alone, also in a direct message."),
+            N_("Computers play **Easy**, **Normal** or **Hard**; a lobby's host chooses under **Options**."),
+            N_("They see what you would see in their place, and no other card."),
+            N_("**Hint** below your hand says what is best now, and why, where the host allows it."),
+            N_("Hints are counted in the score sheet. In practice they are always there."),
         ),
         "away": (
             N_("Whoever misses two turns in a row is away, and a computer plays for them."),
