@@ -45,12 +45,12 @@ def _reasons(words: Words, hint: Hint) -> list[str]:
         case Play(_, _, taken):
             kept = points(words, advice.kept)
             reasons.append(
-                words("{points} stay in your hand.", points=kept)
+                words("You keep {points} in hand.", points=kept)
                 if taken is None
                 else words("You then hold {points}, the card you take included.", points=kept)
             )
         case Lay():
-            reasons.append(words("{points} stay in your hand.", points=points(words, advice.kept)))
+            reasons.append(words("You keep {points} in hand.", points=points(words, advice.kept)))
         case _:
             pass
     return [*reasons, _of_a_draw(words, advice)] if advice.unseen else reasons

@@ -39,7 +39,7 @@ async def test_a_hint_is_told_privately_with_reasons_and_counted_in_the_score_sh
         assert hint.ephemeral
         assert hint.response is not None
         assert "💡 Lay " in text(hint.response)
-        assert "in your hand" in text(hint.response) or "You then hold" in text(hint.response)
+        assert "You keep" in text(hint.response) or "You then hold" in text(hint.response)
         again = await friends.click(name, friends.panel(name), "Hint")
         assert again.response is not None
         assert text(again.response) == text(hint.response)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from bot.engine.actions import Play
+from bot.engine.cards import parse_cards
 from bot.engine.match import Match, Player
 from bot.players.advice import Question
 from bot.presets import preset
@@ -47,6 +49,13 @@ def test_a_draw_tells_how_many_cards_of_the_stock_make_a_call_possible_or_what_t
     )
     none = replace(advice, ready=0)
     assert "counts 6.3 points on average" in shown(hint_view(ENGLISH, replace(asked, advice=none)))
+
+
+def test_one_point_that_is_kept_is_said_as_well_as_many() -> None:
+    asked = hint(dealt_match((LOW[1], LOW[0], LOW[2]), "KD", "7C 8C"))
+    asked = replace(asked, action=Play(0, parse_cards("QS"), None))
+    for kept, said in ((1, "You keep 1 point in hand."), (12, "You keep 12 points in hand.")):
+        assert said in shown(hint_view(ENGLISH, replace(asked, advice=replace(asked.advice, kept=kept))))
 
 
 def test_every_kind_of_action_has_its_words() -> None:
