@@ -9,12 +9,13 @@ from bot.engine.discards import lay, takeable
 from bot.engine.views import SeatView
 from bot.players.call_numbers import call_numbers
 from bot.players.hand_cost import without
+from bot.players.last_lap import last_play
 from bot.players.laying import lay_cost
 from bot.players.legal import call_of, without_call
 from bot.players.memory import Memory, remember
 from bot.players.network import trained
 from bot.players.outlook import Outlook, outlook
-from bot.players.playing import last_play, play_costs
+from bot.players.playing import play_costs
 from bot.players.search import best_of
 from bot.players.stakes import Stakes
 from bot.players.turn_numbers import turn_numbers

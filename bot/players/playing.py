@@ -9,6 +9,7 @@ from bot.engine.discards import lay, takeable
 from bot.engine.rules import Rules
 from bot.engine.views import SeatView
 from bot.players.hand_cost import Unseen, costs_of, without
+from bot.players.last_lap import last_play
 from bot.players.memory import Memory, drawable
 
 WEIGHED: Final = 12
@@ -26,21 +27,6 @@ def best_play(view: SeatView, legal: Sequence[Action], memory: Memory) -> Play:
     if view.public.caller is not None:
         return last_play(view, legal, memory)
     return min(play_costs(view, legal, memory), key=lambda one: one[1])[0]
-
-
-def last_play(view: SeatView, legal: Sequence[Action], memory: Memory) -> Play:
-    """Return the legal play of a last lap that leaves fewest points on average (docs/rules.md, section 7).
-
-    Nothing else counts there: no turn follows in which a pair could be laid.
-    """
-    rules, coming = view.public.rules, drawable(view, memory)
-
-    def left(play: Play) -> float:
-        kept = without(view.hand, play.discard)
-        drawn = coming if play.draw is None else (play.draw,)
-        return sum(rules.hand_sum([*kept, card]) for card in drawn) / len(drawn)
-
-    return min((action for action in legal if isinstance(action, Play)), key=left)
 
 
 def play_costs(view: SeatView, legal: Sequence[Action], memory: Memory) -> list[tuple[Play, float]]:
