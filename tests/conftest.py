@@ -2,21 +2,20 @@
 
 import json
 import os
-import re
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import simcord
 
 from bot.ui import words
 from bot.ui.words import Words
+from tests.recording import Requests
 
 RECORD = "YANIV_RECORD_REQUESTS"
-_SNOWFLAKE = re.compile(r"(?<![0-9])[0-9]{17,20}(?![0-9])")
-_recorded: dict[str, dict[str, Any]] = {}
+_recorded: Final = Requests()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,16 +40,15 @@ def record_requests(env: simcord.Env) -> None:
     """Keep the requests of an environment for the check against Discord's own description."""
     if os.environ.get(RECORD):
         for entry in env.http_requests:
-            request = {"method": entry.method, "path": entry.path, "params": entry.params, "json": entry.json}
-            # Which of Discord's own numbers stand in it makes no other request of it.
-            alike = _SNOWFLAKE.sub("0", json.dumps(request, sort_keys=True, default=str))
-            _recorded.setdefault(alike, request)
+            _recorded.add(
+                {"method": entry.method, "path": entry.path, "params": entry.params, "json": entry.json}
+            )
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """Take over what a process that ran tests beside others has recorded."""
-    _recorded.update(json.loads(getattr(node, "workeroutput", {}).get(RECORD, "{}")))
+    _recorded.take_over(json.loads(getattr(node, "workeroutput", {}).get(RECORD, "{}")))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -60,7 +58,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     beside: dict[str, str] | None = getattr(session.config, "workeroutput", None)
     if beside is not None:
-        beside[RECORD] = json.dumps(_recorded, default=str)
+        beside[RECORD] = json.dumps(_recorded.kept)
         return
     Path(target).parent.mkdir(parents=True, exist_ok=True)
-    Path(target).write_text(json.dumps([*_recorded.values()], default=str), encoding="utf-8")
+    Path(target).write_text(json.dumps([*_recorded.written()]), encoding="utf-8")
