@@ -1,4 +1,4 @@
-"""Which requests to a simulated Discord are kept for a check against its own description: one of each form."""
+"""Which requests to a simulated Discord are kept for a check by its own description: one of each form."""
 
 import json
 import re
