@@ -89,8 +89,8 @@ def _with_draw(view: SeatView, memory: Memory, kept: list[Card], index: int, ass
 def assaf_share(view: SeatView, memory: Memory, rng: random.Random, samples: int = SAMPLES) -> float:
     """Return in which share, 0 to 1, of the ways to deal the unseen cards a call now is an assaf.
 
-    Every way that fits what the seat has seen counts alike (docs/rules.md, section 7): it deals the others as
-    many unseen cards as they hold beside those they are known to hold.
+    Every way counts alike (docs/rules.md, section 7): it deals the others as many unseen cards as they hold
+    beside those they are known to hold. What somebody laid or had to draw makes none of them less likely.
     """
     rules = view.public.rules
     enough = view.total - (rules.assaf_on == "lower")
