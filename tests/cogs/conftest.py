@@ -18,11 +18,13 @@ from bot.config import Settings
 from bot.speeds import Speed
 from bot.store.upgrade import upgrade
 from bot.tables import heartbeat
+from bot.tables.workers import Thinker
 from tests.cogs.pings import assert_pings_one_or_nobody
 from tests.conftest import record_requests
 from tests.sketch import Sketch
 from tests.thinkers import AtOnce
 
+Thinkers = Callable[[int], Thinker]
 Shuffle = Callable[[Any], Sequence[Any]]
 
 
@@ -43,18 +45,23 @@ def settings(tmp_path: Path, empty_database: Path) -> Settings:
 
 @asynccontextmanager
 async def discord_with(
-    bot: YanivBot, *, hurried: bool = False, charts: bool = False, **options: Any
+    bot: YanivBot,
+    *,
+    hurried: bool = False,
+    charts: bool = False,
+    thinkers: Thinkers = AtOnce,
+    **options: Any,
 ) -> AsyncGenerator[simcord.Env]:
     """Run a bot in a simulated Discord, time included; its requests are kept for the API check.
 
     Turns end by themselves only if people are `hurried`. The bot gives signs of life at its start and its
     stop only. What comes by the wall clock, in the middle of a click of a slow test, would be waited for in
-    vain. Every computer thinks in the loop, and real charts are drawn only if a test is about `charts`. No
-    request may ping more than one person, whatever a test is about.
+    vain. Every computer thinks in the loop unless a test brings `thinkers`, and real charts are drawn only if
+    a test is about `charts`. No request may ping more than one person, whatever a test is about.
     """
     with ExitStack() as patches:
         patches.enter_context(patch.object(heartbeat, "EVERY", timedelta(days=3650)))
-        patches.enter_context(patch.object(app, "Workers", AtOnce))
+        patches.enter_context(patch.object(app, "Workers", thinkers))
         if not hurried:
             patches.enter_context(patch.object(Speed, "turn", None))
         if not charts:

@@ -1,4 +1,7 @@
-"""Levels that nobody would choose; `python -m tests.tables.odd_levels` is a process that thinks for them."""
+"""Levels that nobody would choose; `python -m tests.tables.odd_levels` is a process that thinks for them.
+
+With the name of one of them `hard` plays so too.
+"""
 
 import os
 import random
@@ -75,12 +78,13 @@ ODD: Final[Mapping[str, Computer]] = {
 
 
 @contextmanager
-def odd_levels() -> Generator[None]:
-    """Let these levels be there beside the others."""
-    with patch.object(levels, "LEVELS", {**levels.LEVELS, **ODD}):
+def odd_levels(hard: str = "hard") -> Generator[None]:
+    """Let these levels be there beside the others, and `hard` play like this one."""
+    known = {**levels.LEVELS, **ODD}
+    with patch.object(levels, "LEVELS", {**known, "hard": known[hard]}):
         yield
 
 
 if __name__ == "__main__":
-    with odd_levels():
+    with odd_levels(*sys.argv[1:]):
         worker.main()
