@@ -8,7 +8,7 @@ from bot.engine.cards import Card
 from bot.engine.rules import Rules
 from bot.engine.views import PublicTurn, SeatView
 from bot.players.hand_cost import Unseen
-from bot.players.memory import Memory
+from bot.players.memory import Memory, drawable
 
 
 class Rival(NamedTuple):
@@ -23,11 +23,15 @@ class Rival(NamedTuple):
 
 @dataclass(frozen=True)
 class Outlook:
-    """The round as one seat judges it before its turn; `rivals` by seat, the next to move first."""
+    """The round as one seat judges it before its turn.
+
+    `rivals` go by seat, the next to move first; one of the cards of `coming` is drawn from the stock.
+    """
 
     rules: Rules
     hand: tuple[Card, ...]
     unseen: Unseen
+    coming: Unseen
     shown: tuple[Card, ...]
     rivals: tuple[Rival, ...]
     turns: int
@@ -46,7 +50,8 @@ def outlook(view: SeatView, memory: Memory) -> Outlook:
     )
     turns = len(played) * 2 // len(seats)
     unseen = Unseen(memory.unseen, public.rules.hand_sum(list(memory.unseen)))
-    return Outlook(public.rules, view.hand, unseen, memory.shown, rivals, turns, public.stock)
+    coming = unseen if public.stock else Unseen(drawable(view, memory))
+    return Outlook(public.rules, view.hand, unseen, coming, memory.shown, rivals, turns, public.stock)
 
 
 def _rival(cards: int, known: tuple[Card, ...], turns: Sequence[PublicTurn]) -> Rival:

@@ -1,7 +1,8 @@
 """A turn in the numbers that a trained network asks for (docs/rules.md, section 3).
 
 Points count from the limit of a call of the classic rules, on which the network was trained: where a call
-needs fewer points, a hand looks that much higher. `tools/training/numbers.h` makes the same numbers.
+needs fewer points, a hand looks that much higher. `tools/training/numbers.h` makes the same numbers, but for
+a draw from an empty stock, which is rare there.
 """
 
 from collections import Counter
@@ -35,9 +36,9 @@ class Draw(NamedTuple):
 
 
 def after_draw(of: Outlook, kept: Sequence[Card], drawn: Card | None) -> Draw:
-    """Return what the kept cards become with the card that is drawn, or any unseen one if it is None."""
+    """Return what the kept cards become with the card that is drawn, or any that may come if it is None."""
     costs = costs_of(of.rules)
-    hands = [([*kept, drawn], 1)] if drawn is not None else costs.draws(kept, of.unseen)
+    hands = [([*kept, drawn], 1)] if drawn is not None else costs.draws(kept, of.coming)
     hands = hands or [([*kept], 1)]
     shift = LIMIT - of.rules.yaniv_limit
     left = far = total = can_call = spare = cost = cards = 0.0

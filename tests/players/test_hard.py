@@ -21,10 +21,10 @@ from bot.players.guessing import guesses
 from bot.players.hand_cost import without
 from bot.players.hard import HardPlayer, stands_chance, worth_calling
 from bot.players.levels import computer
-from bot.players.memory import remember
+from bot.players.memory import Memory, remember
 from bot.players.network import trained
 from bot.players.outlook import outlook
-from bot.players.turn_numbers import turn_numbers
+from bot.players.turn_numbers import after_draw, turn_numbers
 from tests.engine.helpers import all_cards, card, cards, dealt, draw, holding, lay_down, running, with_table
 from tests.engine.preset_table import FRENCH
 from tests.engine.strategies import played_matches
@@ -158,6 +158,14 @@ def test_each_number_that_a_network_asks_for_is_given(match: Match) -> None:
     kept = without(view.hand, plays[0].discard)
     numbers = turn_numbers(of, kept, plays[0].discard, view.public.takeable, plays[0].draw)
     assert {len(weights) for weights in trained("turns").hidden} == {len(numbers)}
+
+
+def test_where_the_stock_is_empty_it_draws_from_the_pile_in_its_mind() -> None:
+    for stock, pile, total in (("9D", "AD", 9), ("", "AD", 1)):
+        match = with_table(holding(["KS", "KD"]), "QC", stock=stock, pile=pile)
+        view = match.seat_view(0)
+        memory = Memory(((), ()), cards(pile), cards("9D"))
+        assert after_draw(outlook(view, memory), (), None).total == total
 
 
 def test_it_calls_with_few_points_against_many_cards() -> None:
