@@ -3,21 +3,20 @@
 import logging
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import Any, Final
+from typing import Final
 
 from bot.engine.cards import Card, full_deck
-from bot.engine.match import Match
 from bot.store.errors import Unavailable
 from bot.store.values import PlaceKind
 from bot.tables.loading import table_from
 from bot.tables.values import Phase, Table
+from tests.fuzz.differences import differences
 from tests.fuzz.inside import held_locks, running_jobs, waiting_timers
 from tests.fuzz.payloads import faults_of
 from tests.fuzz.secrecy import Secrecy
+from tests.fuzz.told import ToldHints
 from tests.fuzz.world import World
 
-NOT_STORED: Final = ("messages", "host_acted", "acted_at", "seated_since", "match")
 MOST_TASKS: Final = 60
 MOST_WAITING: Final = 20
 MOST_WAITING_EACH: Final = 5
@@ -29,6 +28,7 @@ class Checks:
     def __init__(self, world: World) -> None:
         self._world = world
         self._secrecy = Secrecy(world)
+        self._hints = ToldHints(world)
 
     # --- after every step
 
@@ -48,6 +48,7 @@ class Checks:
         world.trouble.note_hits()
         found += world.talk.close(complete=True, troubled=world.trouble.now)
         found += self._secrecy.look(heard, requests, records)
+        found += self._hints.look(heard)
         for table in heard:
             found += cards_faults(table)
         for table in world.tables:
@@ -158,22 +159,3 @@ def cards_faults(table: Table) -> Iterator[str]:
     if held != whole:
         more, less = sum((held - whole).values()), sum((whole - held).values())
         yield f"match {table.id}: {more} cards too many, {less} missing"
-
-
-def differences(memory: Table, stored: Table) -> Iterator[str]:
-    """Say what of a table in memory is not as the store has it."""
-    for entry in fields(Table):
-        if entry.name in NOT_STORED:
-            continue
-        here, there = getattr(memory, entry.name), getattr(stored, entry.name)
-        if here != there:
-            yield f"match {memory.id}: {entry.name} is {here!r} in memory and {there!r} in the store"
-    if _seen_by_all(memory.match) != _seen_by_all(stored.match):
-        yield f"match {memory.id}: played otherwise in memory than in the store"
-
-
-def _seen_by_all(match: Match | None) -> Any:
-    if match is None:
-        return None
-    views = [match.seat_view(seat) for seat in range(len(match.players))]
-    return match.public_view(), views, match.players, match.left, match.totals

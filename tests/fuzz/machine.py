@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from tests.fuzz import acts, alone, faults, forgeries, forms, life, powers, turns
+from tests.fuzz import acts, alone, faults, forgeries, forms, hints, life, powers, turns
 from tests.fuzz.checks import Checks
 from tests.fuzz.finish import finish
 from tests.fuzz.shown import shown_faults
@@ -53,6 +53,7 @@ DEEDS: Final[dict[str, tuple[int, Deed]]] = {
     "change_rules": (1, _act(forms.change_rules)),
     "slap": (1, turns.slap),
     "practise": (2, alone.practise),
+    "hint": (2, hints.hint),
     "prefer": (1, _act(acts.prefer)),
     "type": (1, _act(acts.autocomplete)),
     "chat": (1, life.chat),

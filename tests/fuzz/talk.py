@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from simcord import interactions
@@ -15,9 +16,20 @@ from tests.fuzz.simulation import Simulation
 PUBLIC_ANSWERS: Final = ("start", "y:rematch")
 """A lobby, or the way to one: everybody is to read it."""
 
+BULB: Final = "💡"
+"""Stands before what a hint says, and nowhere else in an answer to its button."""
 CHOICES: Final = InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
 PATIENCE: Final = 20.0
 MOST_PATIENCE: Final = 150.0
+
+
+@dataclass(frozen=True)
+class Told:
+    """A hint that somebody asked for by this button, and what it said."""
+
+    custom_id: str
+    user_id: int
+    words: str
 
 
 class Talk:
@@ -25,7 +37,7 @@ class Talk:
 
     `pressed` are the components that were clicked in this step, `asked` says by the interaction's id what it
     was, `on_private` are the ids of those on a message that one person alone saw, which may be gone since,
-    `story` tells everything that happened.
+    `told` are the hints of this step, `story` tells everything that happened.
     """
 
     def __init__(self, env: Simulation, network: Network) -> None:
@@ -36,6 +48,7 @@ class Talk:
         self.forms: deque[Form] = deque(maxlen=20)
         self.asked: dict[int, str] = {}
         self.on_private: set[int] = set()
+        self.told: list[Told] = []
         self.story: list[str] = []
 
     def tell(self, line: str) -> None:
@@ -119,17 +132,25 @@ class Talk:
                 message = None if source is None else source[0].payload
                 self.forms.append(Form(sent.person, sent.record.channel_id, sent.record.modal, message))
             self.tell(f"→ {sent.person}: {self._answer(sent)}")
+            self._note_hint(sent)
         self.sent.clear()
         self.pressed.clear()
         self._network.forget()
         return found
 
     def _answer(self, sent: Sent) -> str:
-        record = sent.record
-        message = self._message(record.channel_id, record.message_id)
-        kind = record.response_kind.value if record.response_kind else "nothing"
-        shown = "" if message is None else text(message.components).replace("\n", " ")
-        return f"{kind}: {shown[:100]!r}"
+        kind = sent.record.response_kind.value if sent.record.response_kind else "nothing"
+        return f"{kind}: {self.shown(sent)[:100]!r}"
+
+    def shown(self, sent: Sent) -> str:
+        """Return the words of the message that an answer is, or is on; none if there is none."""
+        message = self._message(sent.record.channel_id, sent.record.message_id)
+        return "" if message is None else text(message.components).replace("\n", " ")
+
+    def _note_hint(self, sent: Sent) -> None:
+        custom_id, words = self.asked[sent.record.id], self.shown(sent)
+        if custom_id.startswith("y:hint:") and BULB in words:
+            self.told.append(Told(custom_id, sent.person.id, words))
 
     def _message(self, channel_id: int, message_id: int | None) -> Any:
         return self._env.backend.messages.get(channel_id, {}).get(message_id or 0)

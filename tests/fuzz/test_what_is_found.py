@@ -6,32 +6,39 @@ from typing import Any
 import pytest
 from discord import AllowedMentions
 
+from bot.engine.cards import full_deck
 from bot.engine.match import Match
 from bot.store.store import Store
+from bot.tables.book import Book
 from bot.tables.clockwork import Clockwork
+from bot.tables.hints import Hint, Hints, NoHintNow
 from bot.tables.registry import Registry
 from bot.tables.timers import Timers
 from bot.tables.values import Table
 from bot.ui import answers, drawing, messages
 from bot.ui.answers import Answer
-from bot.ui.cards import card_text
+from bot.ui.cards import card_text, cards_text
 from bot.ui.parts import text
 from bot.ui.publisher import Publisher
 from bot.ui.words import Words
+from cogs import hand
 from cogs.hand import HandCommands
+from tests.fuzz import hints
 from tests.fuzz.runs import run
 
 SEED = 3
 STEPS = 400
+HINTED = 13
+"""A run in which somebody soon gets a hint."""
 
 
-def found(words: str) -> None:
+def found(words: str, seed: int = SEED) -> None:
     """Expect a run to find something that is told with these words."""
     with pytest.raises(AssertionError) as failure:
-        run(SEED, STEPS)
+        run(seed, STEPS)
     assert words in str(failure.value)
     notes = failure.value.__notes__
-    assert any(f"--seed {SEED} --steps {STEPS}" in note for note in notes), "how to do it again"
+    assert any(f"--seed {seed} --steps {STEPS}" in note for note in notes), "how to do it again"
 
 
 def test_a_hand_on_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,6 +164,49 @@ def test_a_lock_that_is_never_released_is_found(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Registry, "look", holding)
     found("deferred, and then nothing")
+
+
+def test_a_card_in_a_hint_that_its_reader_does_not_see_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = hand.hint_view
+
+    def leaking(words: Words, hint: Hint) -> Any:
+        view = real(words, hint)
+        view.add_item(text(cards_text(words, full_deck(1, 0)[::5])))
+        return view
+
+    monkeypatch.setattr(hand, "hint_view", leaking)
+    found("a hint names", HINTED)
+
+
+def test_a_hint_that_is_not_counted_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def forget(*_: Any) -> None:
+        return
+
+    monkeypatch.setattr(Hints, "_write", forget)
+    found("told and not counted", HINTED)
+
+
+def test_a_hint_that_is_counted_and_not_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Hints.give
+
+    async def keep(self: Hints, *arguments: Any, **named: Any) -> Hint:
+        await real(self, *arguments, **named)
+        raise NoHintNow
+
+    monkeypatch.setattr(Hints, "give", keep)
+    # Whoever asked in vain would say so before anybody counts.
+    monkeypatch.setattr(hints, "BULB", "")
+    found("counted and not told", HINTED)
+
+
+def test_a_hint_that_changes_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Book._write  # pyright: ignore[reportPrivateUsage] -- where everything is written
+
+    async def vote(self: Hints, held: Any, after: Table, lines: Any, change: Any) -> Table:
+        return await real(self, held, after, [*lines, {"type": "vote", "seat": lines[0]["seat"]}], change)
+
+    monkeypatch.setattr(Hints, "_write", vote)
+    found("a hint changes more", HINTED)
 
 
 def test_timers_that_pile_up_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

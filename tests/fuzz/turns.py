@@ -20,7 +20,7 @@ from tests.fuzz.world import World
 
 async def play(world: World, chance: random.Random) -> None:
     """Let somebody whose turn it is make a move that is allowed, by the buttons of their panel."""
-    waiting = [table for table in world.played if _mover(world, table) is not None]
+    waiting = [table for table in world.played if mover(world, table) is not None]
     if not waiting or chance.random() < 0.05:
         await gather(world, chance)
     else:
@@ -29,7 +29,7 @@ async def play(world: World, chance: random.Random) -> None:
 
 async def move(world: World, chance: random.Random, table: Table) -> bool:
     """Let the one to move at a table move; say whether somebody could."""
-    person, match = _mover(world, table), table.match
+    person, match = mover(world, table), table.match
     if person is None or match is None or match.to_move is None:
         return False
     seat = match.to_move
@@ -43,7 +43,7 @@ async def move(world: World, chance: random.Random, table: Table) -> bool:
     return True
 
 
-def _mover(world: World, table: Table) -> Person | None:
+def mover(world: World, table: Table) -> Person | None:
     """Return the person to move, if it is one and they can be here."""
     if table.phase is not Phase.PLAYING or table.match is None:
         return None

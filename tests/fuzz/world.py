@@ -42,16 +42,21 @@ FAST_DISK: Final = Path("/dev/shm")
 
 
 class Spy:
-    """Hears of every state that was committed: `heard` in this step, `latest` by match."""
+    """Hears of every state that was committed: `heard` in this step, `latest` by match.
+
+    `hinted` are the changes of this step that counted a hint, before and after.
+    """
 
     def __init__(self, robbed: set[int]) -> None:
         self.heard: list[Table] = []
         self.latest: dict[int, Table] = {}
+        self.hinted: list[tuple[Table, Table]] = []
         self._robbed = robbed
 
     def changed(self, before: Table | None, after: Table) -> None:
         """Take note of a change."""
-        del before
+        if before is not None and before.attendance.hints != after.attendance.hints:
+            self.hinted.append((before, after))
         self.heard.append(after)
         self.latest[after.id] = after
         self._robbed.discard(after.place.id)

@@ -1,0 +1,95 @@
+"""Hints that were told: to whom, of which cards, and whether they are counted."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.match import Match
+from bot.tables.turns import turn_of
+from bot.tables.values import Table
+from tests.fuzz.differences import differences
+from tests.fuzz.talk import Told
+from tests.fuzz.world import World
+from tests.secrecy import cards_in, codes, hand_of
+
+ID: Final = re.compile(r"y:hint:p?(\d+):(\d+)$")
+
+Counted = tuple[int, int, int]
+"""How a hint is counted: the seat, the round, the turn."""
+Asker = tuple[int, int, int]
+"""How a hint is asked for: the match, the person, the version of their hand."""
+
+
+class ToldHints:
+    """Holds the hints that people read against those that are counted, and against what they saw then."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._turns: dict[Asker, Counted] = {}
+        self._seen: dict[Asker, set[str]] = defaultdict(set)
+        self._told: dict[int, set[Counted]] = defaultdict(set)
+
+    def look(self, heard: Iterable[Table]) -> Iterator[str]:
+        """Return what is wrong with the hints of a step."""
+        latest = {table.id: table for table in heard if table.match is not None}
+        for table in heard:
+            self._learn(table)
+        told, self._world.talk.told = self._world.talk.told, []
+        for one in told:
+            yield from self._faults(one)
+        yield from self._changes()
+        for table in latest.values():
+            yield from self._count(table)
+
+    def _learn(self, table: Table) -> None:
+        match = table.match
+        user_id = None if match is None else table.user_at(match.to_move)
+        if match is None or match.to_move is None or user_id is None:
+            return
+        seat = match.to_move
+        asker = (table.id, user_id, match.hand_versions[seat])
+        _, in_round, number = turn_of(table)
+        self._turns[asker] = (seat, in_round, number)
+        # A slap-down is no turn, but changes what may be taken.
+        self._seen[asker] |= hand_of(match, seat) | _takeable(match)
+
+    def _faults(self, told: Told) -> Iterator[str]:
+        written = ID.match(told.custom_id)
+        asker = (0, 0, 0) if written is None else (int(written[1]), told.user_id, int(written[2]))
+        if asker not in self._turns:
+            yield f"{told.custom_id}: a hint for {told.user_id}, who was not to move with that hand"
+            return
+        self._told[asker[0]].add(self._turns[asker])
+        more = cards_in(told.words) - self._seen[asker]
+        if more:
+            yield f"{told.custom_id}: a hint names {sorted(more)}"
+
+    def _changes(self) -> Iterator[str]:
+        hinted, self._world.spy.hinted = self._world.spy.hinted, []
+        for before, after in hinted:
+            as_before = replace(
+                after,
+                version=before.version,
+                number=before.number,
+                attendance=replace(after.attendance, hints=before.attendance.hints),
+            )
+            yield from (f"a hint changes more: {fault}" for fault in differences(before, as_before))
+
+    def _count(self, table: Table) -> Iterator[str]:
+        told, counted = self._told[table.id], table.attendance.hints
+        if told - counted:
+            yield f"match {table.id}: told and not counted: {sorted(told - counted)}"
+        if self._world.trouble.calm:
+            if counted - told:
+                yield f"match {table.id}: counted and not told: {sorted(counted - told)}"
+        else:
+            # An answer may have been lost when its hint was counted already.
+            told |= counted
+        if sum(table.hints_used.values()) != len(counted):
+            yield f"match {table.id}: the score sheet says {table.hints_used}, of {len(counted)} hints"
+
+
+def _takeable(match: Match) -> set[str]:
+    return set[str]() if match.round is None else codes(match.round.takeable)
