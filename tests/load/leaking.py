@@ -9,10 +9,12 @@ from unittest.mock import patch
 from discord.ui import LayoutView
 
 from bot.engine.cards import Card
+from bot.store.values import Place
+from bot.tables.hints import Hint, Hints
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
 from bot.tables.values import Table
-from bot.ui import table
+from bot.ui import hints, table
 from bot.ui.cards import card_text
 from bot.ui.clicks import button
 from bot.ui.panels import Panels
@@ -97,7 +99,35 @@ def _on_another_panel() -> None:
     patch.object(Panels, "view", view).start()
 
 
+def _in_a_hint() -> None:
+    give, view = Hints.give, hints.hint_view
+    latest: list[Card] = []
+
+    async def given(self: Hints, place: Place, *arguments: Any, **more: Any) -> Hint:
+        hint = await give(self, place, *arguments, **more)
+        of = await self._registry.look(place)  # pyright: ignore[reportPrivateUsage] -- a leak
+        assert of is not None
+        latest[:] = [_hidden(of)]
+        return hint
+
+    def shown(words: Words, hint: Hint) -> LayoutView:
+        told = view(words, hint)
+        told.add_item(text(f"Somebody holds {card_text(words, latest[0])}"))
+        return told
+
+    patch.object(Hints, "give", given).start()
+    patch.object(hints, "hint_view", shown).start()
+
+
 if __name__ == "__main__":
-    for leak in (_on_the_table, _as_a_picture, _in_an_id, _in_the_log, _names_in_the_log, _on_another_panel):
+    for leak in (
+        _on_the_table,
+        _as_a_picture,
+        _in_an_id,
+        _in_the_log,
+        _names_in_the_log,
+        _on_another_panel,
+        _in_a_hint,
+    ):
         leak()
     sys.exit(importlib.import_module("bot.__main__").main(sys.argv[1:]))

@@ -48,7 +48,7 @@ class Ledger:
             () if selection == "-" or verb in ("call", "forced", "slap") else tuple(map(int, selection))
         )
         card = rest[0] if rest else ""
-        move = Move(int(match_id), name, int(version), verb, positions, card, monotonic())
+        move = Move(int(match_id.removeprefix("p")), name, int(version), verb, positions, card, monotonic())
         self.moves.append(move)
         return move
 

@@ -34,6 +34,7 @@ class Panel:
     lay: str
     forced: str
     slap: str
+    hint: str
 
     @classmethod
     def read(cls, message: Message) -> Self | None:
@@ -50,7 +51,7 @@ class Panel:
 
         return cls(
             message=message,
-            match_id=int(match_id),
+            match_id=match_number(match_id),
             version=int(version),
             ranks=tuple(
                 _JOKER if face is None else _COURTS.get(face[1]) or _number(face[1]) for face in faces
@@ -64,6 +65,7 @@ class Panel:
             lay=one("lay"),
             forced=one("forced"),
             slap=one("slap"),
+            hint=one("hint"),
         )
 
     @property
@@ -76,6 +78,11 @@ class Panel:
         """Return rank and suit of the first card named above the hand: the top one, where there is one."""
         face = _FACE.search(words(self.message))
         return None if face is None else (_COURTS.get(face[1]) or _number(face[1]), face[2])
+
+
+def match_number(written: str) -> int:
+    """Return the number of a match as a custom_id names it; a `p` before it is of a practice."""
+    return int(written.removeprefix("p"))
 
 
 def _number(letter: str) -> int:

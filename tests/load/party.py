@@ -51,9 +51,21 @@ class Party:
         if self.rules is not None:
             options["rules"] = self.rules
         await self.host.person.slash(self.channel_id, "start", **options)
+        if self.host.unsure:
+            await self._allow_hints()
         for player in self.players[1:]:
             await self.press(player, "join")
         await self.press(self.host, "deal")
+
+    async def _allow_hints(self) -> None:
+        """Let the host allow hints, which is a button behind two others."""
+        page = self.newest("options")
+        for verb, end in (("options", ""), ("computers", ""), ("options", "hints.yes")):
+            ways = [] if page is None else [way for way in ids(page, verb) if way.endswith(end)]
+            if page is None or not ways:
+                return
+            await pause(self.host.think)
+            page = self.host.person.original(await self.host.person.click(page, ways[0]))
 
     async def press(self, player: Player, verb: str) -> None:
         """Let someone click the newest public button of a kind, once it is there, if ever."""
@@ -113,6 +125,7 @@ def party(
     think: float = 0.1,
     seed: int = 0,
     curious: float = 0.0,
+    unsure: float = 0.0,
     expects: Callable[[], bool] = lambda: True,
 ) -> Party:
     """Let people arrive in a channel of their own; `number` makes their names and chances their own."""
@@ -130,6 +143,7 @@ def party(
             random.Random(f"{seed} {number} {index}"),
             think,
             curious,
+            unsure,
         )
         for index in range(people)
     ]

@@ -16,6 +16,8 @@ from tests.load.person import Person, pause
 
 _LOW: Final = 3
 _RUN: Final = 3
+BULB: Final = "💡"
+"""Stands before what a hint says."""
 PATIENCE: Final = 4.0
 """Seconds after which someone looks at their hand if the table says that they are to move and it does not."""
 
@@ -24,7 +26,8 @@ PATIENCE: Final = 4.0
 class Player:
     """Someone with a seat at the table of a channel.
 
-    `think` is how many seconds a click takes them, `curious` how often they look around instead of waiting.
+    `think` is how many seconds a click takes them, `curious` how often they look around instead of waiting,
+    `unsure` how often they ask for a hint before they move; `hints` counts those they were told.
     """
 
     person: Person
@@ -33,6 +36,8 @@ class Player:
     rng: random.Random
     think: float
     curious: float = 0.0
+    unsure: float = 0.0
+    hints: int = 0
     _puzzled: tuple[object, float] | None = field(default=None, repr=False)
 
     # --- what they see
@@ -121,7 +126,11 @@ class Player:
         return True
 
     async def take_turn(self, panel: Panel) -> None:
-        """Call if that is allowed, else lay something and draw."""
+        """Call if that is allowed, else lay something and draw; perhaps ask for a hint before."""
+        if panel.hint and self.rng.random() < self.unsure:
+            await self._think()
+            await self._ask(panel)
+            return
         if panel.call and self.rng.random() < 0.9:
             await self._think()
             await self._move(panel, panel.call)
@@ -159,6 +168,11 @@ class Player:
         fits = [place for place in places if top is not None and _matches(panel, place, top)]
         # What fits may be a joker on a joker; trying costs a refusal.
         return (fits or [self.rng.choice(places)])[:1]
+
+    async def _ask(self, panel: Panel) -> None:
+        """Ask for a hint."""
+        told = self.person.original(await self.person.click(panel.message, panel.hint))
+        self.hints += told is not None and BULB in words(told)
 
     async def _select(self, panel: Panel, wanted: Sequence[int]) -> Panel | None:
         """Click cards until exactly the wanted ones are selected; None if the panel changed under that."""

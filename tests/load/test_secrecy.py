@@ -1,5 +1,6 @@
 """Whatever a crowd does, no card is told, logged or put in an id before everybody may know it."""
 
+import logging
 import re
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,6 +17,8 @@ from tests.load.rest import TOKEN
 from tests.load.test_card_pictures import are_there
 from tests.load.test_process import until
 from tests.load.timeline import Timeline
+
+log = logging.getLogger(__name__)
 
 LAG = timedelta(seconds=6)
 RULES = (None, "travellers", "french", "bga", "dhumbal")
@@ -34,16 +37,28 @@ async def watched(
     bot = make_bot(program=program, settings={"CARD_PICTURES": "on"})
     await bot.start()
     await until(lambda: are_there(bot))
-    crowd = Crowd(discord, bot, think=0.15, curious=0.1)
+    crowd = Crowd(discord, bot, think=0.15, curious=0.1, unsure=0.3)
     for number in range(parties):
         crowd.invite(people=3, computers=number % 2, rules=RULES[number % len(RULES)])
+    for number in range((parties + 1) // 2):
+        crowd.invite_loner(computers=1 + number % 2, rules=RULES[number % len(RULES)])
     await crowd.sit_down()
     await crowd.play(seconds)
     assert await bot.stop() == 0
     assert any("DEBUG" in line.text for line in bot.log), "the log holds all that it may"
     assert len(discord.rest.calls) > 20 * parties
+    hints = [player.hints for player in crowd.players]
+    log.info(
+        "%d answers to %d people, %d rounds of those who play alone; %d hints",
+        len(crowd.noted.seconds),
+        len(hints),
+        sum(loner.rounds for loner in crowd.loners),
+        sum(hints),
+    )
+    assert sum(player.hints for party in crowd.parties for player in party.players)
+    assert sum(loner.player.hints for loner in crowd.loners)
     timeline = Timeline(journals(database), LAG)
-    names = [player.person.someone.name for party in crowd.parties for player in party.players]
+    names = [player.person.someone.name for player in crowd.players]
     secrets = [*names, TOKEN, "simcord_interaction_"]
     return [*timeline.leaks_of(discord.rest.calls), *timeline.leaks_in(bot.log, secrets)]
 
@@ -55,8 +70,10 @@ async def test_no_card_is_given_away(discord: Loopback, make_bot: MakeBot, datab
 @pytest.mark.load
 @pytest.mark.timeout(600)
 async def test_no_card_is_given_away_to_a_whole_crowd(
-    discord: Loopback, make_bot: MakeBot, database: Path
+    discord: Loopback, make_bot: MakeBot, database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """`-rP` shows how much was played, and how many hints were told."""
+    caplog.set_level(logging.INFO, logger=log.name)
     assert await watched(discord, make_bot, database, seconds=180, parties=10) == []
 
 
@@ -69,6 +86,7 @@ async def test_a_bot_that_gives_something_away_is_caught_at_each_kind_of_it(
         "send to everybody: ",
         "in the custom_id 'y:rules",
         "A hand begins with",
+        "Somebody holds",
         "Looked at",
         "to one: ",
     ):

@@ -53,7 +53,8 @@ class Timeline:
             if call.route == "add emoji":
                 # The pictures of all cards: they say nothing of a match.
                 continue
-            states = self.at(call.channel_id, call.at)
+            # Whoever plays alone is the place of that match, and the only one who reads of it.
+            states = [*self.at(call.channel_id, call.at), *self.at(call.reader, call.at)]
             public = {card for state in states for card in state.public}
             own = {card for state in states for card in state.hands.get(call.reader or 0, ())}
             reader = "everybody" if call.reader is None else "one"
