@@ -67,7 +67,7 @@ class Tables:
         self.absence: timedelta | None = None
         self._tell_end: Callable[[Table], None] | None = None
         self._heartbeat = Heartbeat(store, self.timers, clock)
-        self._thinking = Thinking(thinker, rng)
+        self._thinking = Thinking(thinker, rng, clock)
         self._hearing = Hearing(clock)
         self._clockwork = Clockwork(
             self.registry,

@@ -11,7 +11,9 @@ from bot.players.levels import computer
 from bot.players.thought import Thought
 from bot.store.values import Place
 from bot.tables.computers import level_of
-from bot.tables.turns import plays_itself
+from bot.tables.moments import Moments
+from bot.tables.timers import Clock
+from bot.tables.turns import plays_itself, turn_of
 from bot.tables.values import Table
 from bot.tables.workers import NoThought, Thinker
 
@@ -20,13 +22,21 @@ log = logging.getLogger(__name__)
 QUICK_LEVEL: Final = "greedy"
 """Plays for a computer that has not come to an end in time."""
 
+TURN_TIME: Final = 4.5
+"""Seconds from the beginning of a turn after which no thought goes on, one that had to begin anew neither.
+
+A table waits 5 s at most; what is left is for the move itself.
+"""
+
 
 class Thinking:
     """Begins a thought when a turn comes, so that it is there when the computer is to move."""
 
-    def __init__(self, thinker: Thinker, rng: random.Random) -> None:
+    def __init__(self, thinker: Thinker, rng: random.Random, clock: Clock) -> None:
         self._thinker = thinker
         self._rng = rng
+        self._clock = clock
+        self._ends = Moments(clock, rng)
         self._thoughts: dict[Place, tuple[Thought, asyncio.Task[int]]] = {}
         self._closed = False
 
@@ -39,9 +49,11 @@ class Thinking:
         known = self._thoughts.get(table.place)
         if known is not None and known[0] == thought:
             return
-        self.forget(table.place)
+        self._drop(table.place)
         if thought is not None and not self._closed:
-            task = asyncio.get_running_loop().create_task(self._think(thought), name="thought")
+            end = self._ends.choose(table.place, turn_of(table), (TURN_TIME, TURN_TIME))
+            left = max((end - self._clock()).total_seconds(), 0)
+            task = asyncio.get_running_loop().create_task(self._think(thought, left), name="thought")
             self._thoughts[table.place] = (thought, task)
 
     async def choice(self, table: Table) -> Action | None:
@@ -60,7 +72,11 @@ class Thinking:
         return None if known[1].cancelled() else thought.legal[known[1].result()]
 
     def forget(self, place: Place) -> None:
-        """Forget what was thought about at a place."""
+        """Forget what was thought about at a place, and since when."""
+        self._ends.forget(place)
+        self._drop(place)
+
+    def _drop(self, place: Place) -> None:
         known = self._thoughts.pop(place, None)
         if known is not None:
             known[1].cancel()
@@ -72,12 +88,15 @@ class Thinking:
             self.forget(place)
         await self._thinker.close()
 
-    async def _think(self, thought: Thought) -> int:
+    async def _think(self, thought: Thought, left: float) -> int:
         try:
-            return await self._thinker.think(thought)
+            async with asyncio.timeout(left):
+                return await self._thinker.think(thought)
         except NoThought as problem:
             log.warning("A computer plays without having thought: %s.", problem)
-            return replace(thought, level=QUICK_LEVEL).choice()
+        except TimeoutError:
+            log.warning("A computer plays without having thought: its turn has taken too long.")
+        return replace(thought, level=QUICK_LEVEL).choice()
 
     def _thought(self, table: Table) -> Thought | None:
         seat, match = _seat_of_the_bot(table), table.match

@@ -262,3 +262,17 @@ async def test_a_table_never_waits_for_a_process_that_was_killed_in_mid_thought(
     os.kill(workers.pids[0], signal.SIGKILL)
     assert await waiting_for(room, table) < 1
     assert latest(await room.table()) == expected(table, QUICK_LEVEL)
+
+
+async def test_a_table_never_waits_more_than_5_seconds_though_cards_are_slapped_down_at_the_last_moment(
+    store: Store, clock: HandClock, workers: Workers
+) -> None:
+    """What was thought until then is for nothing: other cards lie there to be taken."""
+    dealt = with_hands([KINGS, OTHERS[0]], "TS", "KH 9D TD")
+    room = Room(store, clock, shuffler=dealt, thinker=workers)
+    table = await lay_king(room, await room.deal(ADA, computers=1, level="sleeping", rules=RULES))
+    late = SLAP_TIME - 0.1 * SECOND
+    await room.pass_time(late)
+    slapped = await room.slap(table, ADA)
+    assert late.total_seconds() + await waiting_for(room, slapped) < MOST
+    assert latest(await room.table()) == expected(slapped, QUICK_LEVEL)
