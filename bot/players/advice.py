@@ -25,7 +25,7 @@ class Advice:
     `assaf` is the chance, 0 to 1, that a call now is an assaf; None where there can be none. `kept` are the
     points in hand after what is laid, and after a card taken with it. Of a card from the stock `unseen` says
     which number it may be, `ready` with how many of them the hand is low enough for a later call, and `mean`
-    how many points they count on average; `unseen` is 0 where none is drawn.
+    how many points the hand grows by on average; `unseen` is 0 where none is drawn.
     """
 
     index: int
@@ -78,12 +78,16 @@ def _advice(view: SeatView, legal: Sequence[Action], index: int, rng: random.Ran
 
 
 def _with_draw(view: SeatView, memory: Memory, kept: list[Card], index: int, assaf: float | None) -> Advice:
-    rules, cards = view.public.rules, drawable(view, memory)
-    # Nobody calls any more in a last lap (docs/rules.md, section 7).
-    may_call_later = view.public.caller is None
-    ready = sum(may_call_later and rules.hand_sum([*kept, card]) <= rules.yaniv_limit for card in cards)
-    mean = sum(map(rules.points, cards)) / len(cards) if cards else 0.0
-    return Advice(index, assaf, rules.hand_sum(kept), unseen=len(cards), ready=ready, mean=mean)
+    public, cards = view.public, drawable(view, memory)
+    rules, held = public.rules, public.rules.hand_sum(kept)
+    sums = [rules.hand_sum([*kept, card]) for card in cards]
+    # Nobody calls any more in a last lap, nor once the last card of the stock has ended the round
+    # (docs/rules.md, sections 3, 4 and 7).
+    ends = rules.stock_empty == "end_round" and public.stock == 1
+    may_call_later = public.caller is None and not ends
+    ready = sum(may_call_later and points <= rules.yaniv_limit for points in sums)
+    mean = sum(sums) / len(sums) - held if sums else 0.0
+    return Advice(index, assaf, held, unseen=len(cards), ready=ready, mean=mean)
 
 
 def assaf_share(view: SeatView, memory: Memory, rng: random.Random, samples: int = SAMPLES) -> float:

@@ -8,7 +8,7 @@ from math import sqrt
 
 import pytest
 
-from bot.engine.actions import CallYaniv, Play
+from bot.engine.actions import CallYaniv, Draw, Play
 from bot.engine.cards import Card, parse_cards
 from bot.engine.match import Match
 from bot.engine.rules import CLASSIC
@@ -144,7 +144,9 @@ def test_the_figures_of_what_is_laid_and_drawn_are_counted(name: str) -> None:
         unseen = remember(asked.view).unseen
         low = [card for card in unseen if rules.hand_sum([*kept, card]) <= rules.yaniv_limit]
         assert (advice.kept, advice.unseen, advice.ready) == (rules.hand_sum(kept), len(unseen), len(low))
-        assert advice.mean == pytest.approx(sum(map(rules.points, unseen)) / len(unseen))
+        held = rules.hand_sum(kept)
+        more = [rules.hand_sum([*kept, card]) - held for card in unseen]
+        assert advice.mean == pytest.approx(sum(more) / len(more))
     assert drawn or preset(name).turn_system == "match_or_draw"
 
 
@@ -155,6 +157,23 @@ def test_nobody_is_told_of_a_later_call_in_the_last_lap() -> None:
     advice = question(match).advice()
     assert (advice.kept, advice.ready) == (3, 0)
     assert advice.unseen
+
+
+def test_a_card_that_comes_counts_what_the_hand_grows_by_and_a_jack_what_the_rest_makes_of_it() -> None:
+    """By the jack rule (section 5)."""
+    match = with_table(holding(["JS KH 6D", "2S 3S 4S"], rules=preset("french")), "8C", stock="KC")
+    assert match.legal_actions() == (Draw(0),)
+    unseen = remember(match.seat_view(0)).unseen
+    points = [15 if card.rank == 11 else min(card.rank, 10) for card in unseen]
+    assert question(match).advice().mean == pytest.approx(sum(points) / len(points))
+
+
+def test_nobody_is_told_of_a_later_call_where_the_round_ends_with_the_card_that_comes() -> None:
+    """It is the last of the stock, which is not made anew."""
+    rules = replace(CLASSIC, stock_empty="end_round")
+    for stock, some in (("2C", False), ("2C 3C", True)):
+        match = with_table(holding(["AS 2H KD", "KS"], rules=rules), "QC", stock=stock)
+        assert bool(question(match).advice().ready) is some
 
 
 def test_the_same_question_gets_the_same_advice_and_it_crosses_to_another_process_whole() -> None:
