@@ -11,7 +11,7 @@ from bot.engine.views import SeatView
 from bot.players.legal import call_of, laid_by
 
 LOW: Final = 4
-"""It takes any card worth that many points or less, whether it belongs to something or not."""
+"""It takes any card worth that many points or less, and less than it lays, whatever else it holds."""
 NOTICING: Final = 0.6
 """How often it sees that it holds cards of one rank."""
 
@@ -20,7 +20,8 @@ class EasyPlayer:
     """Knows the rules, and that few points are good; what follows from that it has not found out yet.
 
     It throws its highest card and overlooks runs always and sets often, so that it tears them apart. It takes
-    every low card from the pile. It calls as soon as it may, whoever holds fewer.
+    every low card from the pile that is worth less than what it lays: two of them who took each other's fours
+    for threes and aces would have done so for ever. It calls as soon as it may, whoever holds fewer.
     """
 
     is_quick: bool = True
@@ -38,7 +39,7 @@ class EasyPlayer:
         laid = max(noticed or laying, key=lambda cards: sum(rules.points(card) for card in cards))
         return min(
             (action for action in legal if laid_by(action) == laid),
-            key=lambda action: _draw_order(action, rules),
+            key=lambda action: _draw_order(action, sum(rules.points(card) for card in laid), rules),
         )
 
     def slaps(self, view: SeatView, rng: random.Random) -> bool:
@@ -50,9 +51,9 @@ def _is_set(cards: tuple[Card, ...]) -> bool:
     return len({card.rank for card in cards}) == 1
 
 
-def _draw_order(action: Action, rules: Rules) -> tuple[int, int]:
+def _draw_order(action: Action, laid: int, rules: Rules) -> tuple[int, int]:
     """Sort a low card first, then the stock, then the card worth least."""
     if not isinstance(action, Play) or action.draw is None:
         return (1, 0)
     points = rules.points(action.draw)
-    return (0 if points <= LOW else 2, points)
+    return (0 if points <= LOW and points < laid else 2, points)

@@ -47,6 +47,13 @@ def test_it_takes_every_low_card_and_no_other_whether_it_belongs_to_something_or
     assert {action.draw for action in pair if isinstance(action, Play)} == {None}
 
 
+def test_it_does_not_take_what_is_worth_as_much_as_it_lays_so_that_two_of_them_come_to_an_end() -> None:
+    back = choices(match_of("4S 3D AC", previous="4H"))
+    assert {action.draw for action in back if isinstance(action, Play)} == {None}
+    lower = choices(match_of("4S 3D AC", previous="3H"))
+    assert {action.draw for action in lower if isinstance(action, Play)} == {card("3H")}
+
+
 def test_in_french_rules_it_lays_its_highest_fitting_card_and_series_only_if_it_must() -> None:
     assert discards(with_table(holding(["9H 5H 2H KD", "KS KD"], rules=FRENCH), "KH")) == {("KD",)}
     assert discards(with_table(holding(["9H 5H 2H", "KS KD"], rules=FRENCH), "8S")) == {("2H", "5H", "9H")}

@@ -14,6 +14,20 @@ MATCHES = {"hard": 25}
 """`hard` thinks for up to 300 ms; every other level plays a thousand."""
 
 
+def longest_round(level: str, preset: str, matches: int, seed: int) -> int:
+    """Let a level play against itself; return the turns of the longest round once all matches have ended."""
+    ended: list[int] = []
+    plan = Simulation(shipped_presets()[preset], (level, level), matches, seed=seed)
+    figures = simulate(plan, record=None, progress=lambda done, _: ended.append(done))
+    assert len(ended) == matches
+    return figures["longest_round"]
+
+
+@pytest.mark.parametrize("level", ["easy", "greedy"])
+def test_a_few_matches_of_a_quick_level_end(level: str) -> None:
+    assert longest_round(level, "classic", 20, seed=5) < 200
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(14400)
 @pytest.mark.parametrize("preset", shipped_presets())
@@ -22,11 +36,7 @@ def test_matches_of_a_level_against_itself_end(
     level: str, preset: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    ended: list[int] = []
-    matches = MATCHES.get(level, 1000)
-    plan = Simulation(shipped_presets()[preset], (level, level), matches, seed=1)
-    figures = simulate(plan, record=None, progress=lambda done, _: ended.append(done))
-    log.info("%s by %s rules: the longest round had %d turns", level, preset, figures["longest_round"])
-    assert len(ended) == matches
+    longest = longest_round(level, preset, MATCHES.get(level, 1000), seed=1)
+    log.info("%s by %s rules: the longest round had %d turns", level, preset, longest)
     # Only chance alone may need the bound that ends every round.
-    assert figures["longest_round"] < 1000 or level == "random"
+    assert longest < 1000 or level == "random"
