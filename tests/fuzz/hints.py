@@ -1,6 +1,7 @@
 """People who ask for hints, where they may and where they may not, and hosts who allow them."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from simcord.backend.models import Message
@@ -17,18 +18,27 @@ from tests.fuzz.world import World
 
 async def hint(world: World, chance: random.Random) -> None:
     """Let a host allow hints, or somebody ask for one."""
-    lobbies = [table for table in world.played if table.phase is Phase.LOBBY and not table.hints]
-    if lobbies and chance.random() < 0.6:
+    if not _lobbies(world) and chance.random() < 0.3:
+        await turns.gather(world, chance)
+        await world.answered()
+    lobbies = _lobbies(world)
+    if lobbies and chance.random() < 0.7:
         await allow(world, chance, chance.choice(lobbies))
         return
-    playing = [table for table in world.tables if table.phase is Phase.PLAYING]
-    allowed = [table for table in playing if table.hints]
+    playing = [table for table in world.tables if turns.mover(world, table) is not None]
     if not playing:
-        await turns.gather(world, chance)
         return
-    table = chance.choice(allowed if allowed and chance.random() < 0.8 else playing)
+    allowed = [table for table in playing if table.hints]
+    with_others = [table for table in allowed if not table.is_practice]
+    forbidden = [table for table in playing if not table.hints]
+    table = chance.choice(chance.choices((allowed, with_others, forbidden), (2, 3, 2))[0] or playing)
     asks = chance.choices((in_turn, out_of_turn, on_something_old), (6, 3, 1))[0]
     await asks(world, chance, table)
+
+
+def _lobbies(world: World) -> list[Table]:
+    """Return the lobbies where hints are not allowed yet."""
+    return [table for table in world.played if table.phase is Phase.LOBBY and not table.hints]
 
 
 async def allow(world: World, chance: random.Random, table: Table) -> None:
@@ -60,13 +70,19 @@ def _newest(world: World, room: int, person: Person, wanted: str) -> tuple[Seen,
 
 
 async def in_turn(world: World, chance: random.Random, table: Table) -> None:
-    """Let whoever is to move ask by the button of their panel, perhaps twice at once: they must be told."""
-    person = turns.mover(world, table)
-    if person is None:
+    """Let whoever is to move ask by the button of their panel, perhaps twice at once: they must be told.
+
+    Where hints are not allowed there is no such button: they ask all the same.
+    """
+    person, match = turns.mover(world, table), table.match
+    if person is None or match is None or match.to_move is None:
+        return
+    if not table.hints:
+        await _forge(world, chance, table, person, match.hand_versions[match.to_move])
         return
     message = await turns.panel(world, chance, table, person)
     part = None if message is None else _button(world, message, table)
-    if message is None or (part is None and not table.hints):
+    if message is None:
         return
     if part is None:
         world.missed(f"{person} has no button for a hint at match {table.id}")
@@ -111,14 +127,16 @@ async def on_something_old(world: World, chance: random.Random, table: Table) ->
 async def _forge(world: World, chance: random.Random, table: Table, person: Person, version: int) -> None:
     rooms = world.rooms if table.is_practice else [table.place.id]
     messages = [message for room in rooms for message in world.messages(room, person)]
-    if messages:
-        part = {
-            "type": int(ComponentType.BUTTON),
-            "custom_id": f"y:hint:{match_name(table)}:{version}",
-            "label": "Hint",
-        }
-        press(world, person, _seen(world, messages[-1], person), part, chance)
-        await world.answered()
+    if not messages:
+        return
+    custom_id = f"y:hint:{match_name(table)}:{version}"
+    part = {"type": int(ComponentType.BUTTON), "style": 2, "custom_id": custom_id, "label": "Hint"}
+    seen = _seen(world, messages[-1], person)
+    # A click on what the message does not have would reach nobody.
+    components = [*seen.payload["components"], {"type": 1, "components": [part]}]
+    carrier = replace(seen, payload={**seen.payload, "components": components})
+    press(world, person, carrier, part, chance)
+    await world.answered()
 
 
 def _button(world: World, message: Message, table: Table) -> dict[str, Any] | None:
