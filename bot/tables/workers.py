@@ -186,7 +186,7 @@ class Workers:
         try:
             line = await self._ask(asked)
         except (OSError, NoThought) as problem:
-            log.warning("Nothing came of a thought: %s.", problem or type(problem).__name__)
+            log.warning("Nothing came of a thought: %s.", str(problem) or type(problem).__name__)
             _refuse(answer, NoThought(str(problem)))
         except BaseException:
             _refuse(answer, NoThought("no more thinking"))

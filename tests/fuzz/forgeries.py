@@ -27,6 +27,8 @@ def forge(world: World, chance: random.Random) -> Sent | None:
         value = {"type": TEXT_INPUT, "custom_id": chance.choice(FIELDS), "value": chance.choice(ODD_TEXTS)}
         return send_form(world, form, [{"type": LABEL, "component": value}], chance)
     kind = chance.choice((ComponentType.BUTTON, ComponentType.BUTTON, *SELECTS))
+    if carrier is not None and chance.random() < 0.7:
+        carrier = with_part(carrier, custom_id, int(kind))
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(kind)}
     if kind in SELECTS:
         data["values"] = [chance.choice(ODD_TEXTS)]
@@ -43,6 +45,16 @@ def forged_carrier(world: World, chance: random.Random, room: int) -> dict[str, 
     if not messages or chance.random() < 0.1:
         return None
     return world.shown(chance.choice(messages))
+
+
+def with_part(carrier: dict[str, Any], custom_id: str, kind: int) -> dict[str, Any]:
+    """Return a message that has what is clicked: for what it does not have the library calls nobody."""
+    part: dict[str, Any] = {"type": kind, "custom_id": custom_id}
+    if kind == int(ComponentType.BUTTON):
+        part |= {"style": 2, "label": "?"}
+    elif kind == int(ComponentType.SELECT):
+        part["options"] = [{"label": "?", "value": "?"}]
+    return {**carrier, "components": [*carrier["components"], {"type": 1, "components": [part]}]}
 
 
 def forged_id(world: World, chance: random.Random) -> str:

@@ -122,6 +122,18 @@ async def test_a_process_that_died_while_nobody_asked_is_replaced(workers: Worke
     assert first not in workers.pids
 
 
+async def test_a_problem_without_words_is_called_by_its_name(
+    workers: Workers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask(_: object) -> str:
+        raise TimeoutError
+
+    monkeypatch.setattr(workers, "_ask", ask)
+    with pytest.raises(NoThought):
+        await workers.think(thought("greedy"))
+    assert "TimeoutError" in caplog.text
+
+
 async def test_a_computer_that_fails_or_dies_gives_no_thought_and_tells_no_card(
     workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
