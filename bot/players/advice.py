@@ -8,6 +8,7 @@ from typing import Final, Self
 
 from bot.engine.actions import Action, Draw, Lay, Play
 from bot.engine.cards import Card
+from bot.engine.glance import larger_discards
 from bot.engine.views import SeatView
 from bot.players.hand_cost import without
 from bot.players.legal import call_of
@@ -88,6 +89,18 @@ def _with_draw(view: SeatView, memory: Memory, kept: list[Card], index: int, ass
     ready = sum(may_call_later and points <= rules.yaniv_limit for points in sums)
     mean = sum(sums) / len(sums) - held if sums else 0.0
     return Advice(index, assaf, held, unseen=len(cards), ready=ready, mean=mean)
+
+
+def goes_together(view: SeatView, play: Play) -> tuple[Card, ...]:
+    """Return the discard of several cards, of most points, that a turn leaves ready for the seat's next one.
+
+    Empty if there is none of more than 0 points, and in a last lap, in which no turn follows (section 7).
+    """
+    rules, drawn = view.public.rules, () if play.draw is None else (play.draw,)
+    if view.public.caller is not None:
+        return ()
+    found = larger_discards([*without(view.hand, play.discard), *drawn], rules)
+    return max((cards for cards in found if rules.hand_sum(cards)), key=rules.hand_sum, default=())
 
 
 def assaf_share(view: SeatView, memory: Memory, rng: random.Random, samples: int = SAMPLES) -> float:

@@ -60,7 +60,10 @@ def computers_view(words: Words, table: Table) -> LayoutView:
         *rows(*(_level_button(words, table, seat) for seat in seated)),
         *((divider(), *rows(*adding)) if len(table.seats) < MAX_SEATS else ()),
         divider(),
-        text(words("A hint tells the one to move what would be best, and why.")),
+        text(
+            words("A hint tells the one to move what would be best, and why."),
+            words("Hints are allowed at this table.") if table.hints else "",
+        ),
         *rows(_hints_button(words, table)),
     )
 
@@ -87,7 +90,7 @@ def _hints_button(words: Words, table: Table) -> Clickable:
         table.id,
         table.version,
         what,
-        label=words("No hints") if table.hints else words("Allow hints"),
+        label=words("Forbid hints") if table.hints else words("Allow hints"),
     )
 
 

@@ -3,7 +3,8 @@
 from discord.ui import LayoutView
 
 from bot.engine.actions import Action, CallYaniv, Lay, Play
-from bot.players.advice import Advice
+from bot.engine.views import SeatView
+from bot.players.advice import Advice, goes_together
 from bot.tables.hints import Hint
 from bot.ui.cards import card_text, cards_text
 from bot.ui.parts import Accent, message, points, text
@@ -49,6 +50,7 @@ def _reasons(words: Words, hint: Hint) -> list[str]:
                 if taken is None
                 else words("You then hold {points}, the card you take included.", points=kept)
             )
+            reasons += _of_the_next_turn(words, hint.view, hint.action)
         case Lay():
             reasons.append(words("You keep {points} in hand.", points=points(words, advice.kept)))
         case _:
@@ -65,6 +67,12 @@ def _of_a_call(words: Words, hint: Hint, share: float) -> list[str]:
     )
     lap = words("After the call the others have one more turn each.") if view.public.rules.last_lap else ""
     return [said, lap] if lap else [said]
+
+
+def _of_the_next_turn(words: Words, view: SeatView, play: Play) -> list[str]:
+    cards = goes_together(view, play)
+    said = words("Next turn you can lay {cards} together.", cards=cards_text(words, cards))
+    return [said] if cards else []
 
 
 def _of_a_draw(words: Words, advice: Advice) -> str:

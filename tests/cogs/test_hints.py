@@ -17,9 +17,12 @@ async def with_hints(friends: Friends) -> str:
     assert options is not None
     computers = (await friends.click("you", options, "Computers")).response
     assert computers is not None
+    assert "Hints are allowed" not in text(computers)
     await friends.click("you", computers, "Allow hints")
     assert "💡 hints" in text(friends.lobby)
-    assert "No hints" in labels(computers)
+    # A button that says "No hints" is read as how things stand.
+    assert "Hints are allowed at this table." in text(computers)
+    assert "Forbid hints" in labels(computers)
     friends.panels["you"] = (await friends.click("you", friends.lobby, "Deal")).response or friends.panels[
         "you"
     ]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.engine.actions import Play
-from bot.engine.cards import parse_cards
+from bot.engine.cards import Card, parse_cards
 from bot.engine.match import Match, Player
 from bot.players.advice import Question
 from bot.presets import preset
@@ -56,6 +56,32 @@ def test_one_point_that_is_kept_is_said_as_well_as_many() -> None:
     asked = replace(asked, action=Play(0, parse_cards("QS"), None))
     for kept, said in ((1, "You keep 1 point in hand."), (12, "You keep 12 points in hand.")):
         assert said in shown(hint_view(ENGLISH, replace(asked, advice=replace(asked.advice, kept=kept))))
+
+
+def kept_with(hand: str, top: str, action: Play) -> str:
+    """Return what is said of a turn that somebody plays with this hand."""
+    asked = hint(dealt_match((hand, LOW[1], LOW[2]), top, "7C 8C"))
+    return shown(hint_view(ENGLISH, replace(asked, action=action)))
+
+
+def test_cards_that_go_together_in_the_next_turn_are_named_as_a_reason() -> None:
+    take = Play(0, parse_cards("KC"), Card.parse("6S"))
+    assert "Next turn you can lay 6♠ 6♦ together." in kept_with("6D 4C 7H KC 8S", "6S", take)
+    run = Play(0, parse_cards("KC"), Card.parse("6H"))
+    assert "Next turn you can lay 5♥ 6♥ 7♥ together." in kept_with("5H 4C 7H KC 9S", "6H", run)
+    keep = Play(0, parse_cards("8S"), None)
+    assert "Next turn you can lay J♠ J♦ together." in kept_with("2D JS JD KD 8S", "6H", keep)
+
+
+def test_nothing_is_said_to_go_together_where_nothing_does_or_no_turn_follows() -> None:
+    apart = Play(0, parse_cards("KC"), None)
+    assert "together" not in kept_with("6D 4C 7H KC 8S", "6S", apart)
+    jokers = Play(0, parse_cards("KC"), None)
+    assert "together" not in kept_with("X1 X2 7H KC 8S", "6S", jokers), "jokers are better kept"
+    asked = hint(dealt_match(("6D 4C 7H KC 8S", LOW[1], LOW[2]), "6S", "7C 8C"))
+    lap = replace(asked.view, public=replace(asked.view.public, caller=1))
+    taken = Play(0, parse_cards("KC"), Card.parse("6S"))
+    assert "together" not in shown(hint_view(ENGLISH, replace(asked, view=lap, action=taken)))
 
 
 def test_every_kind_of_action_has_its_words() -> None:
