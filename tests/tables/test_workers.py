@@ -88,7 +88,7 @@ def test_a_process_that_thinks_knows_the_rules_and_the_players_and_nothing_else(
 
 @pytest.mark.parametrize("level", ["sleeping", "spinning"])
 async def test_whoever_thinks_too_long_is_waited_for_no_longer_and_its_process_replaced(
-    workers: Workers, level: str
+    workers: Workers, level: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     [first] = workers.pids
     began = time.monotonic()
@@ -96,6 +96,7 @@ async def test_whoever_thinks_too_long_is_waited_for_no_longer_and_its_process_r
         await workers.think(thought(level))
     assert time.monotonic() - began < LIMIT + 0.5
     await gone(first)
+    assert "Nothing came of a thought: TimeoutError." in caplog.messages
     await until_it_thinks(workers)
     [second] = workers.pids
     assert second != first
