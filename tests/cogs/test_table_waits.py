@@ -221,6 +221,7 @@ async def test_a_table_never_waits_more_than_5_seconds_though_no_thought_keeps_w
     async with table_of(settings, preset, (*ODD_COMMAND, "spinning")) as (friends, watch, thinkers):
         await play(friends, watch, turns=7)
         tell(f"no thought in time, {preset}", watch, thinkers)
-        assert len(thinkers.lost) == len(watch.waits)
+        # A thought that a slap-down made begin anew may be cut short by its turn before its own time is up.
+        assert 0 < len(thinkers.lost) <= len(watch.waits)
         assert all("too long" in why for why in thinkers.lost)
         assert max(watch.waits) < MOST
