@@ -85,8 +85,10 @@ class Secrecy:
                 for seat in table.people:
                     if seat.user_id is not None:
                         hands.setdefault(seat.user_id, set()).update(hand_of(match, seat.seat))
-            known.public.append(public)
-            known.hands.append(hands)
+            # A table that is only taken up again, or of which a hint is counted, shows nothing new.
+            if not known.public or (known.public[-1], known.hands[-1]) != (public, hands):
+                known.public.append(public)
+                known.hands.append(hands)
 
     def _request(self, request: HttpLogEntry) -> list[str]:
         named = set[str]().union(*(cards_in(text) for text in texts(request.json) if MENTIONED.search(text)))

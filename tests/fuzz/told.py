@@ -30,6 +30,9 @@ class ToldHints:
         self._turns: dict[Asker, Counted] = {}
         self._seen: dict[Asker, set[str]] = defaultdict(set)
         self._told: dict[int, set[Counted]] = defaultdict(set)
+        # Matches in which a hint was asked for while something was wrong, and not heard of since.
+        self._doubtful: set[int] = set()
+        self._asked = 0
 
     def look(self, heard: Iterable[Table]) -> Iterator[str]:
         """Return what is wrong with the hints of a step."""
@@ -40,8 +43,15 @@ class ToldHints:
         for one in told:
             yield from self._faults(one)
         yield from self._changes()
+        self._doubt()
         for table in latest.values():
             yield from self._count(table)
+
+    def _doubt(self) -> None:
+        sources = list(self._world.talk.asked.values())
+        new, self._asked = sources[self._asked :], len(sources)
+        if not self._world.trouble.calm:
+            self._doubtful.update(int(found[1]) for source in new if (found := ID.match(source)))
 
     def _learn(self, table: Table) -> None:
         match = table.match
@@ -81,12 +91,15 @@ class ToldHints:
         told, counted = self._told[table.id], table.attendance.hints
         if told - counted:
             yield f"match {table.id}: told and not counted: {sorted(told - counted)}"
-        if self._world.trouble.calm:
+        if self._world.trouble.calm and table.id not in self._doubtful:
             if counted - told:
                 yield f"match {table.id}: counted and not told: {sorted(counted - told)}"
         else:
-            # An answer may have been lost when its hint was counted already.
+            # An answer may have been lost when its hint was counted already, and what was written though that
+            # seemed to fail is heard of whenever its match is next.
             told |= counted
+            if self._world.trouble.calm:
+                self._doubtful.discard(table.id)
         if sum(table.hints_used.values()) != len(counted):
             yield f"match {table.id}: the score sheet says {table.hints_used}, of {len(counted)} hints"
 
