@@ -36,10 +36,11 @@ class EasyPlayer:
         noticed = [
             cards for cards in laying if len(cards) <= 1 or (_is_set(cards) and rng.random() < NOTICING)
         ]
-        laid = max(noticed or laying, key=lambda cards: sum(rules.points(card) for card in cards))
+        worth = {cards: sum(rules.points(card) for card in cards) for cards in noticed or laying}
+        laid = max(worth, key=worth.__getitem__)
         return min(
             (action for action in legal if laid_by(action) == laid),
-            key=lambda action: _draw_order(action, sum(rules.points(card) for card in laid), rules),
+            key=lambda action: _draw_order(action, worth[laid], rules),
         )
 
     def slaps(self, view: SeatView, rng: random.Random) -> bool:
