@@ -53,6 +53,18 @@ async def until(holds: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
+async def amid_a_write(
+    bot: YanivBot, friends: Friends, held: Callable[[type, str], asyncio.Event]
+) -> tuple[Tap, asyncio.Event]:
+    """Let "you" draw; return the click, whose move is being written, and the event that lets it be."""
+    await deal(friends, "you", "Ada")
+    await friends.select("you", shown_hand(friends.panel("you"))[0])
+    go_on = held(Store, "append")
+    click = draws(friends, "you")
+    await until(lambda: bot.desk.under_way)
+    return click, go_on
+
+
 async def stopped(bot: YanivBot) -> float:
     """Close a bot; return how many seconds that took."""
     began = asyncio.get_running_loop().time()
@@ -66,11 +78,7 @@ async def test_a_move_that_is_being_written_is_finished_and_answered(
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
     async with discord_with(bot) as env:
         friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.select("you", shown_hand(friends.panel("you"))[0])
-        go_on = held(Store, "append")
-        click = draws(friends, "you")
-        await until(lambda: bot.desk.under_way)
+        click, go_on = await amid_a_write(bot, friends, held)
         closing = asyncio.create_task(stopped(bot))
         await asyncio.sleep(0.1)
         assert not closing.done()
@@ -175,11 +183,7 @@ async def test_every_task_of_ours_has_a_name_while_a_move_is_written(
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
     async with discord_with(bot) as env:
         friends = Friends.arrive(env, "you", "Ada")
-        await deal(friends, "you", "Ada")
-        await friends.select("you", shown_hand(friends.panel("you"))[0])
-        go_on = held(Store, "append")
-        click = draws(friends, "you")
-        await until(lambda: bot.desk.under_way)
+        click, go_on = await amid_a_write(bot, friends, held)
         names = ours()
         go_on.set()
         await until(lambda: not bot.desk.under_way)

@@ -28,7 +28,7 @@ def forge(world: World, chance: random.Random) -> Sent | None:
         return send_form(world, form, [{"type": LABEL, "component": value}], chance)
     kind = chance.choice((ComponentType.BUTTON, ComponentType.BUTTON, *SELECTS))
     if carrier is not None and chance.random() < 0.7:
-        carrier = with_part(carrier, custom_id, int(kind))
+        carrier = with_part(carrier, forged_part(custom_id, ComponentType(kind)))
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(kind)}
     if kind in SELECTS:
         data["values"] = [chance.choice(ODD_TEXTS)]
@@ -47,13 +47,18 @@ def forged_carrier(world: World, chance: random.Random, room: int) -> dict[str, 
     return world.shown(chance.choice(messages))
 
 
-def with_part(carrier: dict[str, Any], custom_id: str, kind: int) -> dict[str, Any]:
-    """Return a message that has what is clicked: for what it does not have the library calls nobody."""
-    part: dict[str, Any] = {"type": kind, "custom_id": custom_id}
-    if kind == int(ComponentType.BUTTON):
+def forged_part(custom_id: str, kind: ComponentType) -> dict[str, Any]:
+    """Return what is clicked or chosen from."""
+    part: dict[str, Any] = {"type": int(kind), "custom_id": custom_id}
+    if kind is ComponentType.BUTTON:
         part |= {"style": 2, "label": "?"}
-    elif kind == int(ComponentType.SELECT):
+    elif kind is ComponentType.SELECT:
         part["options"] = [{"label": "?", "value": "?"}]
+    return part
+
+
+def with_part(carrier: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    """Return a message that has what is clicked: for what it does not have the library calls nobody."""
     return {**carrier, "components": [*carrier["components"], {"type": 1, "components": [part]}]}
 
 

@@ -11,6 +11,7 @@ from bot.tables.values import Phase, Table
 from bot.ui.clicks import match_name
 from tests.fuzz import turns
 from tests.fuzz.acts import press
+from tests.fuzz.forgeries import forged_part, with_part
 from tests.fuzz.people import Person, Seen, is_clickable, parts
 from tests.fuzz.talk import BULB
 from tests.fuzz.world import World
@@ -130,11 +131,9 @@ async def _forge(world: World, chance: random.Random, table: Table, person: Pers
     if not messages:
         return
     custom_id = f"y:hint:{match_name(table)}:{version}"
-    part = {"type": int(ComponentType.BUTTON), "style": 2, "custom_id": custom_id, "label": "Hint"}
+    part = forged_part(custom_id, ComponentType.BUTTON)
     seen = _seen(world, messages[-1], person)
-    # A click on what the message does not have would reach nobody.
-    components = [*seen.payload["components"], {"type": 1, "components": [part]}]
-    carrier = replace(seen, payload={**seen.payload, "components": components})
+    carrier = replace(seen, payload=with_part(seen.payload, part))
     press(world, person, carrier, part, chance)
     await world.answered()
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from time import monotonic
 
+from tests.load.panel import match_number
+
 
 class Outcome(StrEnum):
     """What whoever clicked knows of their move."""
@@ -48,7 +50,7 @@ class Ledger:
             () if selection == "-" or verb in ("call", "forced", "slap") else tuple(map(int, selection))
         )
         card = rest[0] if rest else ""
-        move = Move(int(match_id.removeprefix("p")), name, int(version), verb, positions, card, monotonic())
+        move = Move(match_number(match_id), name, int(version), verb, positions, card, monotonic())
         self.moves.append(move)
         return move
 
