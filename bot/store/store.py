@@ -52,6 +52,9 @@ class Store:
         self._for_writing = engine.execution_options(**{FOR_WRITING: True})
         # Who waits for SQLite's write lock tries again and again; among ourselves we queue in order.
         self._write_queue = asyncio.Lock()
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._closed = False
 
     @classmethod
@@ -72,9 +75,11 @@ class Store:
         return cls(connect(address))
 
     async def close(self) -> None:
-        """Finish the write under way and let go of the database."""
+        """Finish what is being written and read, and let go of the database."""
         async with self._write_queue:
             self._closed = True
+            # Cancelled by the end of the loop while its connection goes back, a read would leave a traceback.
+            await self._idle.wait()
             await self.engine.dispose()
 
     async def create_lobby(self, lobby: NewLobby) -> StoredMatch:
@@ -332,8 +337,14 @@ class Store:
         # A closed engine would quietly open new connections that nobody closes.
         if self._closed:
             raise Unavailable
+        self._under_way += 1
+        self._idle.clear()
         try:
             async with engine.begin() as connection:
                 yield connection
         except OperationalError as problem:
             raise Unavailable from problem
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()

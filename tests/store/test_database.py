@@ -1,6 +1,7 @@
 """How the database is reached: addresses, settings of each connection, locks, times, the end."""
 
 import asyncio
+import logging
 import sqlite3
 import threading
 import time
@@ -202,3 +203,27 @@ async def test_closing_waits_for_the_writes_under_way(open_store: Callable[[], A
     await asyncio.sleep(0)
     await store.close()
     assert await reader.load(CHANNEL) == await writing
+
+
+async def test_closing_waits_for_the_reads_under_way_and_for_those_behind_them(store: Store) -> None:
+    reading = [asyncio.create_task(store.load(CHANNEL)) for _ in range(20)]
+    await asyncio.sleep(0)
+    await store.close()
+    assert [task.done() for task in reading] == [True] * 20
+    assert await asyncio.gather(*reading) == [None] * 20
+
+
+@pytest.mark.parametrize("steps", range(1, 60, 6))
+def test_a_loop_that_ends_amid_a_read_leaves_no_traceback(
+    url: str, caplog: pytest.LogCaptureFixture, steps: int
+) -> None:
+    async def read_and_stop() -> None:
+        store = await Store.open(url)
+        reading = asyncio.create_task(store.load(CHANNEL))
+        for _ in range(steps):
+            await asyncio.sleep(0.0002)
+        await store.close()
+        del reading
+
+    asyncio.run(read_and_stop())
+    assert [record.message for record in caplog.records if record.levelno >= logging.WARNING] == []
