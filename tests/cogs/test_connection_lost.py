@@ -52,8 +52,8 @@ async def test_a_panel_is_kept_current_after_an_edit_of_it_that_was_lost(
         assert "you to move" in text(friends.panel("Bo"))
         await friends.open_hand("Ada")
         await lay_and_draw(friends, "Ada")
-        # The edit that was lost is tried again after a moment.
-        await env.advance_time(5)
+        # The edit that was lost is tried again after a moment, after 16 s if it was lost four times.
+        await env.advance_time(20)
         assert "Your turn" in text(friends.panel("Bo"))
         assert not [record for record in caplog.records if record.levelno > logging.WARNING]
 
