@@ -16,13 +16,12 @@ from bot.tables.values import Person, Table
 from bot.ui.clicks import Click
 from bot.ui.desk import person_of, place_of
 from bot.ui.hand import decode_selection
-from bot.ui.hints import hint_view
-from bot.ui.panels import Selection
+from bot.ui.panel_memory import Selection
 from bot.ui.refusals import matches_view
 from cogs.base import YanivCog
 
 # What a click does to the hand of a person in a match: the hand's version, and the positions selected in it.
-_Move = Callable[[tuple[Place, int, Person], int, tuple[int, ...]], Coroutine[Any, Any, Table]]
+_Move = Callable[[tuple[Place, int, Person], int, tuple[int, ...]], Coroutine[Any, Any, object]]
 
 
 class HandCommands(YanivCog):
@@ -73,14 +72,14 @@ class HandCommands(YanivCog):
                 raise MovedOn
             if position is None or seen is None or position >= len(hand.hand):
                 raise MovedOn
-            known = self.desk.panels.selection(match_id, interaction.user.id, hand.version)
+            known = self.desk.panels.memory.selection(match_id, interaction.user.id, hand.version)
             now = [index for index in (seen if known is None else known) if index < len(hand.hand)]
             if position in seen:
                 now = [index for index in now if index != position]
             elif position not in now:
                 now.append(position)
             selection = Selection(hand.version, tuple(now))
-            self.desk.panels.select(match_id, interaction.user.id, selection)
+            self.desk.panels.memory.select(match_id, interaction.user.id, selection)
 
     async def clicked_draw(self, interaction: Interaction[Any], click: Click) -> None:
         """Lay the selected cards and draw from the stock."""
@@ -110,14 +109,13 @@ class HandCommands(YanivCog):
         )
 
     async def clicked_hint(self, interaction: Interaction[Any], click: Click) -> None:
-        """Say what would be best, and why."""
-        async with self.desk.answering(interaction, click.match_id) as answer:
-            place, person, version = place_of(interaction, click), person_of(interaction), click.number(1)
-            give = self.desk.tables.hints.give(
-                place, click.match_id, person, version=-1 if version is None else version
-            )
-            hint = await answer.wait(give)
-            await self.desk.show_cards(answer, lambda words: hint_view(words, hint))
+        """Say at the foot of the panel what would be best, and why."""
+
+        async def advise(who: tuple[Place, int, Person], version: int, _: tuple[int, ...]) -> None:
+            hint = await self.desk.tables.hints.give(*who, version=version)
+            self.desk.panels.memory.advise(click.match_id, interaction.user.id, hint)
+
+        await self._act(interaction, click, advise)
 
     async def clicked_call(self, interaction: Interaction[Any], click: Click) -> None:
         """Call Yaniv; a call that is refused leaves the selection as it is."""
@@ -151,7 +149,7 @@ class HandCommands(YanivCog):
     ) -> tuple[int, ...]:
         """Return what is selected; after a restart what the click carries, which is known again by that."""
         user_id = interaction.user.id
-        known = self.desk.panels.selection(match_id, user_id, seen.version)
+        known = self.desk.panels.memory.selection(match_id, user_id, seen.version)
         if known is not None:
             return known
         hand = None if table is None or table.id != match_id else table.hand_of(user_id)
@@ -160,7 +158,7 @@ class HandCommands(YanivCog):
             and hand.version == seen.version
             and all(position < len(hand.hand) for position in seen.positions)
         ):
-            self.desk.panels.select(match_id, user_id, seen)
+            self.desk.panels.memory.select(match_id, user_id, seen)
         return seen.positions
 
 

@@ -10,12 +10,14 @@ from discord.ui import Item, LayoutView
 from bot.engine.cards import Card, Suit
 from bot.engine.views import SeatView
 from bot.personal import NOTHING_SAID, Personal, Sorting
+from bot.tables.hints import Hint
 from bot.tables.values import Table
 from bot.ui import refusals
 from bot.ui.cards import card_label, card_text, discard_pictures
 from bot.ui.clicks import button, match_name
 from bot.ui.hand_moves import move_rows, slap_button
 from bot.ui.hand_over import match_over, round_over
+from bot.ui.hints import hint_items
 from bot.ui.lap import hand_lap
 from bot.ui.parts import Accent, divider, even_rows, message, points, rows, seat_name, text
 from bot.ui.presence import back_button, own_absence_text, pause_text
@@ -50,11 +52,13 @@ def hand_view(
     *,
     personal: Personal = NOTHING_SAID,
     notice: str | None = None,
+    hint: Hint | None = None,
 ) -> LayoutView:
     """Return someone's hand panel as the match stands, and as they prefer it.
 
     `selection` holds positions in the hand in picked order, those beyond it are ignored; `notice` is a
-    sentence in the reader's language that stands on top, unless the selection says it already.
+    sentence in the reader's language that stands on top, unless the selection says it already; `hint` stands
+    at the foot while the hand is played.
     """
     top = () if notice is None else (text(f"⚠️ {notice}"),)
     public = view.public
@@ -73,6 +77,7 @@ def hand_view(
         *(() if refused else top),
         *slap_items(words, table, view, picked),
         *_playing(words, table, view, picked, personal, refused=refused),
+        *hint_items(words, hint),
     )
 
 

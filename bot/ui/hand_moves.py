@@ -21,7 +21,7 @@ def move_rows(words: Words, table: Table, view: SeatView, carried: str) -> tuple
     one for a hint. Yaniv comes and goes below them, so that it never is where another button was.
     """
     laying = _draw_or_take if view.public.top is None else _lay_or_draw
-    last = [*_hint(words, table, view), *_yaniv(words, table, view, carried)]
+    last = [*_hint(words, table, view, carried), *_yaniv(words, table, view, carried)]
     return (*rows(*laying(words, table, view, carried)), *rows(*last))
 
 
@@ -39,7 +39,7 @@ def slap_button(words: Words, table: Table, view: SeatView, card: Card, carried:
     )
 
 
-def _hint(words: Words, table: Table, view: SeatView) -> list[Clickable]:
+def _hint(words: Words, table: Table, view: SeatView, carried: str) -> list[Clickable]:
     if not table.hints:
         return []
     own_turn = view.public.to_move == view.seat
@@ -48,6 +48,7 @@ def _hint(words: Words, table: Table, view: SeatView) -> list[Clickable]:
             "hint",
             match_name(table),
             view.version,
+            carried,
             label=words("Hint"),
             emoji="💡",
             disabled=not own_turn,

@@ -1,20 +1,25 @@
 """What a hint says: the best action, and the figures that speak for it."""
 
-from discord.ui import LayoutView
+from collections.abc import Sequence
+from typing import Any
+
+from discord.ui import Item
 
 from bot.engine.actions import Action, CallYaniv, Lay, Play
 from bot.engine.views import SeatView
 from bot.players.advice import Advice, goes_together
 from bot.tables.hints import Hint
 from bot.ui.cards import card_text, cards_text
-from bot.ui.parts import Accent, message, points, text
+from bot.ui.parts import divider, points, text
 from bot.ui.words import Words
 
 
-def hint_view(words: Words, hint: Hint) -> LayoutView:
-    """Return the private answer to whoever asked for a hint."""
-    return message(
-        Accent.QUIET,
+def hint_items(words: Words, hint: Hint | None) -> Sequence[Item[Any]]:
+    """Return what stands at the foot of the panel of whoever asked for a hint; nothing for None."""
+    if hint is None:
+        return ()
+    return (
+        divider(),
         text(
             "### 💡 " + _best(words, hint.action),
             *(f"- {reason}" for reason in _reasons(words, hint)),

@@ -22,6 +22,7 @@ from bot.ui.answers import NOBODY
 from bot.ui.emojis import CardEmojis
 from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view, coming_view, hand_view, opened_again_view, waiting_view
+from bot.ui.panel_memory import PanelMemory
 from bot.ui.people import Reader
 from bot.ui.practice import practice_view
 from bot.ui.retries import backoff
@@ -70,39 +71,20 @@ class Answering:
     together: bool = False
 
 
-@dataclass
-class Selection:
-    """Which cards a player has selected: positions in picking order, in the hand as it was at `version`."""
-
-    version: int
-    positions: tuple[int, ...]
-
-
 class Panels:
-    """The open panels by match and player, and what is selected on them."""
+    """The open panels by match and player; `memory` has what is selected on them."""
 
     def __init__(self, client: discord.Client, cards: CardEmojis, clock: Clock, rng: random.Random) -> None:
         """`rng` spreads the moments at which an edit that failed is tried again."""
         self._client = client
         self.cards: Final = cards
+        self.memory: Final = PanelMemory()
         self._clock = clock
         self._rng = rng
         self._panels: dict[tuple[int, int], Panel] = {}
-        self._selections: dict[tuple[int, int], Selection] = {}
         self._answering: dict[tuple[int, int], Answering] = {}
         self._latest: dict[int, Table] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-
-    # --- what is selected
-
-    def selection(self, match_id: int, user_id: int, version: int) -> tuple[int, ...] | None:
-        """Return what is selected in that hand, None if nothing is known of it."""
-        selection = self._selections.get((match_id, user_id))
-        return selection.positions if selection is not None and selection.version == version else None
-
-    def select(self, match_id: int, user_id: int, selection: Selection) -> None:
-        """Remember what is selected."""
-        self._selections[match_id, user_id] = selection
 
     # --- which panels are open
 
@@ -128,9 +110,10 @@ class Panels:
             return closed_view(words, words(NothingHere.message))
         if hand is None:
             return waiting_view(words, table)
-        selection = self.selection(table.id, user_id, hand.version) or ()
+        selection = self.memory.selection(table.id, user_id, hand.version) or ()
+        hint = self.memory.hint(table.id, user_id, hand)
         draw = practice_view if table.is_practice else hand_view
-        return draw(words, table, hand, selection, personal=reader.personal, notice=notice)
+        return draw(words, table, hand, selection, personal=reader.personal, notice=notice, hint=hint)
 
     @staticmethod
     def _not_seated(reader: Reader, table: Table, user_id: int) -> LayoutView:
@@ -244,8 +227,7 @@ class Panels:
 
     def _forget_match(self, match_id: int) -> None:
         self._latest.pop(match_id, None)
-        for key in [key for key in self._selections if key[0] == match_id]:
-            del self._selections[key]
+        self.memory.forget(match_id)
         # A panel whose click is being answered shows the end once that is done.
         for key in [key for key in self._panels if key[0] == match_id and key not in self._answering]:
             del self._panels[key]

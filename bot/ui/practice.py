@@ -9,10 +9,12 @@ from discord.ui import Item, LayoutView
 from bot.engine.scoring import RoundKind, RoundResult
 from bot.engine.views import SeatView
 from bot.personal import NOTHING_SAID, Personal
+from bot.tables.hints import Hint
 from bot.tables.values import Table
 from bot.ui.clicks import Clickable, button, match_name
 from bot.ui.fitting import fitting
 from bot.ui.hand import card_items, slap_items, turn_heading
+from bot.ui.hints import hint_items
 from bot.ui.lap import hand_lap
 from bot.ui.lobby import rules_line
 from bot.ui.parts import Accent, divider, message, rows, text
@@ -32,9 +34,12 @@ def practice_view(
     *,
     personal: Personal = NOTHING_SAID,
     notice: str | None = None,
+    hint: Hint | None = None,
 ) -> LayoutView:
     """Return the panel of somebody who plays alone, as the match stands; the arguments as of `hand_view`."""
-    return fitting(words, lambda words: _practice(words, table, view, selection, personal, notice=notice))
+    return fitting(
+        words, lambda words: _practice(words, table, view, selection, personal, notice=notice, hint=hint)
+    )
 
 
 def _practice(
@@ -45,6 +50,7 @@ def _practice(
     personal: Personal,
     *,
     notice: str | None,
+    hint: Hint | None,
 ) -> LayoutView:
     public, lucky_word = view.public, personal.lucky_word if _won(view) else ""
     top = [] if notice is None else [text(f"⚠️ {notice}")]
@@ -67,6 +73,7 @@ def _practice(
         divider(),
         *card_items(words, table, view, picked, personal, refused=refused),
         *rows(_more_button(words, table)),
+        *hint_items(words, hint),
     )
 
 

@@ -148,7 +148,7 @@ _IDS: Final[Mapping[str, str]] = {
     "draw": "{match}:{hand}:0",
     "lay": "{match}:{hand}:0",
     "take": "{match}:{hand}:0:" + START,
-    "hint": "{match}:{hand}",
+    "hint": "{match}:{hand}:-",
     **dict.fromkeys(("forced", "call", "slap"), "{match}:{hand}:-"),
 }
 """What a custom_id carries after its verb, where that is more than the match."""

@@ -94,7 +94,7 @@ FORGINGS: Final[Mapping[str, Forging]] = {
     "draw": moves("playing", *_SELECTIONS),
     "take": moves("playing", *_CARDS, checked=(0, 1, 2, 3)),
     "call": moves("playing"),
-    "hint": moves("playing", "{match}:{hand}:-", "{match}:0", f"{{match}}:{HUGE}", checked=(0, 1)),
+    "hint": moves("playing", "{match}:{hand}", "{match}:0:-", f"{{match}}:{HUGE}:-"),
     "page": Forging("playing", STRANGER, ()),
     "lay": moves("lay", *_SELECTIONS),
     "forced": moves("forced"),

@@ -23,7 +23,6 @@ from bot.ui.charts.values import Drawn
 from bot.ui.computers import computers_view
 from bot.ui.hand import coming_view, hand_view, opened_again_view, waiting_view
 from bot.ui.help import TOPICS, help_view, hint_text, rules_view
-from bot.ui.hints import hint_view
 from bot.ui.lobby import lobby_view, removal_view
 from bot.ui.me import me_view
 from bot.ui.options import options_view
@@ -121,6 +120,9 @@ def states(languages: Languages) -> Mapping[str, State]:
         "hand drawn a card": _hand(played, 0),
         "hand may call": _hand(table(match=_may_call(), deadline=soon), 0),
         "hand with hints": _hand(replace(table(match=_may_call(), deadline=soon), hints=True), 0),
+        "hand with a hint": _hand(
+            replace(table(match=_may_call(), deadline=soon), hints=True), 0, hint=_hint(_may_call())
+        ),
         "hand away": _hand(away, 1),
         "hand after yaniv": _hand(yaniv, 1),
         "hand after the match": _hand(over, 1),
@@ -134,8 +136,7 @@ def states(languages: Languages) -> Mapping[str, State]:
         "practice after assaf": _alone(assaf),
         "practice after the match": _alone(over),
         "practice more": lambda words: practice_more_view(words, long),
-        "hint": lambda words: hint_view(words, _hint(_may_call())),
-        "hint to lay": lambda words: hint_view(words, _hint(_dealt())),
+        "practice with a hint": _alone(dealt, 2, hint=_hint(_dealt())),
         "computers": lambda words: computers_view(words, full),
         "removal": lambda words: removal_view(words, full),
         "more": lambda words: more_view(words, played, 101, may_end=True),
@@ -192,17 +193,23 @@ def _step(step: Step, choice: int | None) -> Draw:
     return lambda words: tutorial_view(words, told, choice)
 
 
-def _hand(at: Table, seat: int, *selection: int, personal: Personal = NOTHING_SAID) -> Draw:
+def _hand(
+    at: Table,
+    seat: int,
+    *selection: int,
+    personal: Personal = NOTHING_SAID,
+    hint: Hint | None = None,
+) -> Draw:
     view = at.hand_of(100 + seat)
     assert view is not None
-    return lambda words: hand_view(words, at, view, selection, personal=personal)
+    return lambda words: hand_view(words, at, view, selection, personal=personal, hint=hint)
 
 
-def _alone(at: Table, *selection: int, seat: int = 0) -> Draw:
+def _alone(at: Table, *selection: int, seat: int = 0, hint: Hint | None = None) -> Draw:
     at = replace(at, place=Place(PlaceKind.PERSON, 100 + seat), deadline=None, hints=True)
     view = at.hand_of(100 + seat)
     assert view is not None
-    return lambda words: practice_view(words, at, view, selection)
+    return lambda words: practice_view(words, at, view, selection, hint=hint)
 
 
 def _hint(match: Match) -> Hint:

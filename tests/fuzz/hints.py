@@ -130,7 +130,7 @@ async def _forge(world: World, chance: random.Random, table: Table, person: Pers
     messages = [message for room in rooms for message in world.messages(room, person)]
     if not messages:
         return
-    custom_id = f"y:hint:{match_name(table)}:{version}"
+    custom_id = f"y:hint:{match_name(table)}:{version}:-"
     part = forged_part(custom_id, ComponentType.BUTTON)
     seen = _seen(world, messages[-1], person)
     carrier = replace(seen, payload=with_part(seen.payload, part))

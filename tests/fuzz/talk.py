@@ -17,7 +17,7 @@ PUBLIC_ANSWERS: Final = ("start", "y:rematch")
 """A lobby, or the way to one: everybody is to read it."""
 
 BULB: Final = "💡"
-"""Stands before what a hint says, and nowhere else in an answer to its button."""
+"""Stands before what a hint says, and nowhere else in the texts of a panel."""
 CHOICES: Final = InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
 PATIENCE: Final = 20.0
 MOST_PATIENCE: Final = 150.0
@@ -144,13 +144,16 @@ class Talk:
 
     def shown(self, sent: Sent) -> str:
         """Return the words of the message that an answer is, or is on; none if there is none."""
-        message = self._message(sent.record.channel_id, sent.record.message_id)
+        record = sent.record
+        message = self._message(record.channel_id, record.message_id or record.source_message_id)
         return "" if message is None else text(message.components).replace("\n", " ")
 
     def _note_hint(self, sent: Sent) -> None:
-        custom_id, words = self.asked[sent.record.id], self.shown(sent)
-        if custom_id.startswith("y:hint:") and BULB in words:
-            self.told.append(Told(custom_id, sent.person.id, words))
+        custom_id = self.asked[sent.record.id]
+        _, bulb, said = self.shown(sent).partition(BULB)
+        if custom_id.startswith("y:hint:") and bulb:
+            self.told.append(Told(custom_id, sent.person.id, said))
+            self.tell(f"{BULB} {sent.person}: {said[:100]!r}")
 
     def _message(self, channel_id: int, message_id: int | None) -> Any:
         return self._env.backend.messages.get(channel_id, {}).get(message_id or 0)

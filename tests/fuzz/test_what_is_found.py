@@ -15,13 +15,12 @@ from bot.tables.hints import Hint, Hints, NoHintNow
 from bot.tables.registry import Registry
 from bot.tables.timers import Timers
 from bot.tables.values import Table
-from bot.ui import answers, drawing, messages
+from bot.ui import answers, drawing, hand, messages, practice
 from bot.ui.answers import Answer
 from bot.ui.cards import card_text, cards_text
 from bot.ui.parts import text
 from bot.ui.publisher import Publisher
 from bot.ui.words import Words
-from cogs import hand
 from cogs.hand import HandCommands
 from tests.fuzz import hints
 from tests.fuzz.runs import run
@@ -167,14 +166,14 @@ def test_a_lock_that_is_never_released_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_card_in_a_hint_that_its_reader_does_not_see_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = hand.hint_view
+    real = hand.hint_items
 
-    def leaking(words: Words, hint: Hint) -> Any:
-        view = real(words, hint)
-        view.add_item(text(cards_text(words, full_deck(1, 0)[::5])))
-        return view
+    def leaking(words: Words, hint: Hint | None) -> Any:
+        items = real(words, hint)
+        return items if hint is None else (*items, text(cards_text(words, full_deck(1, 0)[::5])))
 
-    monkeypatch.setattr(hand, "hint_view", leaking)
+    for panel in (hand, practice):
+        monkeypatch.setattr(panel, "hint_items", leaking)
     found("a hint names", HINTED)
 
 

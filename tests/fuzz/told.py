@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +14,7 @@ from tests.fuzz.talk import Told
 from tests.fuzz.world import World
 from tests.secrecy import cards_in, codes, hand_of
 
-ID: Final = re.compile(r"y:hint:p?(\d+):(\d+)$")
+ID: Final = re.compile(r"y:hint:p?(\d+):(\d+):(?:-|\d+)$")
 
 Counted = tuple[int, int, int]
 """How a hint is counted: the seat, the round, the turn."""
@@ -42,7 +42,7 @@ class ToldHints:
         told, self._world.talk.told = self._world.talk.told, []
         for one in told:
             yield from self._faults(one)
-        yield from self._changes()
+        yield from self._changes(latest)
         self._doubt()
         for table in latest.values():
             yield from self._count(table)
@@ -76,7 +76,7 @@ class ToldHints:
         if more:
             yield f"{told.custom_id}: a hint names {sorted(more)}"
 
-    def _changes(self) -> Iterator[str]:
+    def _changes(self, latest: Mapping[int, Table]) -> Iterator[str]:
         hinted, self._world.spy.hinted = self._world.spy.hinted, []
         for before, after in hinted:
             as_before = replace(
@@ -86,6 +86,9 @@ class ToldHints:
                 attendance=replace(after.attendance, hints=before.attendance.hints),
             )
             yield from (f"a hint changes more: {fault}" for fault in differences(before, as_before))
+            if after.id in latest and latest[after.id].match != after.match:
+                # It stood on the panel until the match went on, and that was in the same step.
+                self._told[after.id] |= after.attendance.hints - before.attendance.hints
 
     def _count(self, table: Table) -> Iterator[str]:
         told, counted = self._told[table.id], table.attendance.hints

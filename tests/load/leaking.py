@@ -3,18 +3,20 @@
 import importlib
 import logging
 import sys
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
 from discord.ui import LayoutView
 
+from bot.engine.actions import Lay
 from bot.engine.cards import Card
 from bot.store.values import Place
 from bot.tables.hints import Hint, Hints
 from bot.tables.matches import Matches
 from bot.tables.registry import Registry
 from bot.tables.values import Table
-from bot.ui import hints, table
+from bot.ui import table
 from bot.ui.cards import card_text
 from bot.ui.clicks import button
 from bot.ui.panels import Panels
@@ -100,23 +102,15 @@ def _on_another_panel() -> None:
 
 
 def _in_a_hint() -> None:
-    give, view = Hints.give, hints.hint_view
-    latest: list[Card] = []
+    give = Hints.give
 
     async def given(self: Hints, place: Place, *arguments: Any, **more: Any) -> Hint:
         hint = await give(self, place, *arguments, **more)
         of = await self._registry.look(place)  # pyright: ignore[reportPrivateUsage] -- a leak
         assert of is not None
-        latest[:] = [_hidden(of)]
-        return hint
-
-    def shown(words: Words, hint: Hint) -> LayoutView:
-        told = view(words, hint)
-        told.add_item(text(f"Somebody holds {card_text(words, latest[0])}"))
-        return told
+        return replace(hint, action=Lay(hint.view.seat, (_hidden(of),)))
 
     patch.object(Hints, "give", given).start()
-    patch.object(hints, "hint_view", shown).start()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from tests.load.person import Person, pause
 _LOW: Final = 3
 _RUN: Final = 3
 BULB: Final = "💡"
-"""Stands before what a hint says."""
+"""Stands before what a hint says, and nowhere else in the texts of a panel."""
 PATIENCE: Final = 4.0
 """Seconds after which someone looks at their hand if the table says that they are to move and it does not."""
 

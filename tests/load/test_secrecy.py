@@ -86,7 +86,7 @@ async def test_a_bot_that_gives_something_away_is_caught_at_each_kind_of_it(
         "send to everybody: ",
         "in the custom_id 'y:rules",
         "A hand begins with",
-        "Somebody holds",
+        "💡 Lay ",
         "Looked at",
         "to one: ",
     ):

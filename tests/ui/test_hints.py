@@ -2,15 +2,19 @@
 
 from dataclasses import replace
 
+from discord.ui import LayoutView
+
 from bot.engine.actions import Play
 from bot.engine.cards import Card, parse_cards
 from bot.engine.match import Match, Player
-from bot.players.advice import Question
+from bot.engine.rules import CLASSIC
+from bot.players.advice import Advice, Question
 from bot.presets import preset
 from bot.tables.attendance import Attendance
 from bot.tables.hints import Hint
 from bot.ui.hand import hand_view
-from bot.ui.hints import hint_view
+from bot.ui.hints import hint_items
+from bot.ui.parts import Accent, message
 from bot.ui.sheet import sheet_text
 from tests.ui.scenes import ENGLISH, buttons, dealt_match, played_match, shown, table
 
@@ -24,9 +28,22 @@ def hint(match: Match) -> Hint:
     return Hint(view, legal[advice.index], advice)
 
 
+def longest_hint() -> Hint:
+    """Return a hint that says all that a hint can say."""
+    rules = replace(CLASSIC, last_lap=True, hand_size=7)
+    hands = ("AS 2S 3S 4S 5S JD JH", "KS QS 9D 3C 5C 8D 9S", "9H 8H 3H 4D 2C 6D 7D")
+    view = dealt_match(hands, "TD", "7C 8C", rules=rules).seat_view(0)
+    all_said = Advice(index=0, assaf=0.123, kept=20, unseen=44, ready=33)
+    return Hint(view, Play(0, view.hand[:5], None), all_said)
+
+
+def told(asked: Hint) -> LayoutView:
+    return message(Accent.QUIET, *hint_items(ENGLISH, asked))
+
+
 def test_whoever_may_call_reads_in_how_many_ways_that_is_an_assaf() -> None:
     asked = hint(dealt_match(LOW, "TS", "7C 8C"))
-    said = shown(hint_view(ENGLISH, replace(asked, advice=replace(asked.advice, assaf=0.123))))
+    said = shown(told(replace(asked, advice=replace(asked.advice, assaf=0.123))))
     assert said.startswith("### 💡 Call Yaniv!")
     assert "A call now, with 4 points, is an assaf in about 12% of all ways the unseen cards may lie." in said
     assert "one more turn" not in said
@@ -36,32 +53,30 @@ def test_where_a_last_lap_follows_that_is_said() -> None:
     asked = hint(dealt_match(LOW, "TS", "7C 8C"))
     rules = replace(asked.view.public.rules, last_lap=True)
     view = replace(asked.view, public=replace(asked.view.public, rules=rules))
-    assert "After the call the others have one more turn each." in shown(
-        hint_view(ENGLISH, replace(asked, view=view))
-    )
+    assert "After the call the others have one more turn each." in shown(told(replace(asked, view=view)))
 
 
 def test_a_draw_tells_how_many_cards_of_the_stock_make_a_call_possible_or_what_they_count() -> None:
     asked = hint(dealt_match((LOW[1], LOW[0], LOW[2]), "KD", "7C 8C"))
     advice = replace(asked.advice, unseen=44, ready=9, mean=6.28)
     assert "9 of 44 cards that may come from the stock make your hand low enough for a call." in shown(
-        hint_view(ENGLISH, replace(asked, advice=advice))
+        told(replace(asked, advice=advice))
     )
     none = replace(advice, ready=0)
-    assert "counts 6.3 points on average" in shown(hint_view(ENGLISH, replace(asked, advice=none)))
+    assert "counts 6.3 points on average" in shown(told(replace(asked, advice=none)))
 
 
 def test_one_point_that_is_kept_is_said_as_well_as_many() -> None:
     asked = hint(dealt_match((LOW[1], LOW[0], LOW[2]), "KD", "7C 8C"))
     asked = replace(asked, action=Play(0, parse_cards("QS"), None))
     for kept, said in ((1, "You keep 1 point in hand."), (12, "You keep 12 points in hand.")):
-        assert said in shown(hint_view(ENGLISH, replace(asked, advice=replace(asked.advice, kept=kept))))
+        assert said in shown(told(replace(asked, advice=replace(asked.advice, kept=kept))))
 
 
 def kept_with(hand: str, top: str, action: Play) -> str:
     """Return what is said of a turn that somebody plays with this hand."""
     asked = hint(dealt_match((hand, LOW[1], LOW[2]), top, "7C 8C"))
-    return shown(hint_view(ENGLISH, replace(asked, action=action)))
+    return shown(told(replace(asked, action=action)))
 
 
 def test_cards_that_go_together_in_the_next_turn_are_named_as_a_reason() -> None:
@@ -81,7 +96,11 @@ def test_nothing_is_said_to_go_together_where_nothing_does_or_no_turn_follows() 
     asked = hint(dealt_match(("6D 4C 7H KC 8S", LOW[1], LOW[2]), "6S", "7C 8C"))
     lap = replace(asked.view, public=replace(asked.view.public, caller=1))
     taken = Play(0, parse_cards("KC"), Card.parse("6S"))
-    assert "together" not in shown(hint_view(ENGLISH, replace(asked, view=lap, action=taken)))
+    assert "together" not in shown(told(replace(asked, view=lap, action=taken)))
+
+
+def test_the_longest_hint_says_everything() -> None:
+    assert len(shown(told(longest_hint())).splitlines()) == 7
 
 
 def test_every_kind_of_action_has_its_words() -> None:
@@ -89,7 +108,7 @@ def test_every_kind_of_action_has_its_words() -> None:
         for seed in range(10):
             match = played_match(("a", "b", "c"), seed, turns=6, rules=preset(name))
             if match.to_move is not None:
-                assert shown(hint_view(ENGLISH, hint(match))).startswith("### 💡 ")
+                assert shown(told(hint(match))).startswith("### 💡 ")
 
 
 def test_the_button_is_there_where_hints_are_allowed_and_works_on_ones_turn_alone() -> None:
@@ -98,7 +117,7 @@ def test_the_button_is_there_where_hints_are_allowed_and_works_on_ones_turn_alon
     assert view is not None
     assert not any(found.startswith("y:hint:") for found in buttons(hand_view(ENGLISH, at, view, ())))
     allowed = replace(at, hints=True)
-    assert buttons(hand_view(ENGLISH, allowed, view, ()))[f"y:hint:71:{view.version}"] == "Hint"
+    assert buttons(hand_view(ENGLISH, allowed, view, ()))[f"y:hint:71:{view.version}:-"] == "Hint"
 
 
 def test_the_score_sheet_counts_hints() -> None:

@@ -31,7 +31,6 @@ from bot.ui.clicks import Click
 from bot.ui.fitting import MOST_BYTES, MOST_CHARACTERS, size
 from bot.ui.hand import hand_view, opened_again_view, waiting_view
 from bot.ui.help import TOPICS, help_view, hint_text, rules_view
-from bot.ui.hints import hint_view
 from bot.ui.lobby import lobby_view, removal_view
 from bot.ui.me import lucky_modal, me_view
 from bot.ui.options import options_modal, options_view, save_modal, speed_modal
@@ -55,13 +54,12 @@ from tests.ui.scenes import (
     PICTURED,
     TRAVELLERS,
     WIDE_NAMES,
-    dealt_match,
     parts,
     played_match,
     shown,
     table,
 )
-from tests.ui.test_hints import LOW, hint
+from tests.ui.test_hints import longest_hint
 
 Draw = Callable[[Words], LayoutView | View]
 STARS = ("*" * 32,) * 8
@@ -128,6 +126,8 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
     saved = [rules.name for rules in own]
     board = Leaderboard(tuple(LeaderboardRow(n, names[n % 8], 10, 1000, 9000, 12.345) for n in range(10)), 50)
 
+    hinted = longest_hint()
+
     def hand(
         shown_table: Table,
         user_id: int,
@@ -147,7 +147,7 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         )
         personal = Personal(sorting=sorting)
         return lambda words: hand_view(
-            words, shown_table, callable_view, selection, personal=personal, notice="!" * 100
+            words, shown_table, callable_view, selection, personal=personal, notice="!" * 100, hint=hinted
         )
 
     def help_on(topic: str, rules: Rules) -> Draw:
@@ -160,13 +160,12 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         assert view is not None
         shown_table = replace(shown_table, place=Place(PlaceKind.PERSON, user_id), hints=True)
         shown_view = replace(view, can_yaniv=True, slap=view.hand[0] if slap else None)
-        return lambda words: practice_view(words, shown_table, shown_view, selection, notice="!" * 100)
+        return lambda words: practice_view(
+            words, shown_table, shown_view, selection, notice="!" * 100, hint=hinted
+        )
 
     to_move = running.user_at(playing.to_move) or 100
-    calling, laying = hint(dealt_match(LOW, "TS", "7C 8C")), hint(french.copy())
     return {
-        "hint to call": lambda words: hint_view(words, calling),
-        "hint by the french rules": lambda words: hint_view(words, laying),
         "practice on turn": alone(running, to_move, *range(9)),
         "practice off turn": alone(running, next(user for user in range(100, 107) if user != to_move)),
         "practice with a slap-down": alone(table(match=slapping), 101, *range(9), slap=True),
