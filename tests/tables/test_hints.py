@@ -169,7 +169,7 @@ async def test_a_hint_holds_nobody_up_and_one_that_comes_too_late_is_not_counted
     asked, room, table = await waiting(store, clock)
     asking = asyncio.ensure_future(ask(room, table))
     await asked.heard.wait()
-    played = await asyncio.wait_for(room.play(table, ADA), 1)
+    played = await asyncio.wait_for(room.play(table, ADA), 5)
     asked.answers[0].set_result(None)
     with pytest.raises(MovedOn):
         await asking

@@ -149,7 +149,7 @@ async def test_nobody_waits_for_a_thought_with_a_click(room: Room, asked: Asked)
     table = await room.play(await room.deal(ADA, BO, computers=1, level="patient"), ADA)
     passing = asyncio.ensure_future(room.pass_time(COMPUTER_TIME))
     await begun(asked, 1)
-    await asyncio.wait_for(room.matches.end(CHANNEL, table.id, BO), 1)
+    await asyncio.wait_for(room.matches.end(CHANNEL, table.id, BO), 5)
     assert not passing.done()
     asked.answers[-1].set_result(0)
     await passing
@@ -187,7 +187,7 @@ async def test_closing_ends_a_thought_and_moves_nothing(room: Room, asked: Asked
     table = await room.play(await room.deal(ADA, computers=1, level="patient"), ADA)
     passing = asyncio.ensure_future(room.pass_time(COMPUTER_TIME))
     await begun(asked, 1)
-    await asyncio.wait_for(room.tables.close(), 1)
+    await asyncio.wait_for(room.tables.close(), 5)
     await passing
     assert asked.closed
     assert asked.answers[0].cancelled()

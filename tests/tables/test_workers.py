@@ -24,6 +24,8 @@ from tests.tables.thoughts import last, thought, until_it_thinks
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 1.5
+SPARE = 2.0
+"""Seconds that a busy machine may take beside."""
 
 
 def is_there(pid: int) -> bool:
@@ -94,7 +96,7 @@ async def test_whoever_thinks_too_long_is_waited_for_no_longer_and_its_process_r
     began = time.monotonic()
     with pytest.raises(NoThought, match="too long"):
         await workers.think(thought(level))
-    assert time.monotonic() - began < LIMIT + 0.5
+    assert time.monotonic() - began < LIMIT + SPARE
     await gone(first)
     assert "Nothing came of a thought: TimeoutError." in caplog.messages
     await until_it_thinks(workers)
@@ -157,7 +159,7 @@ async def test_whoever_waits_for_a_busy_process_waits_no_longer_than_anybody(wor
     began = time.monotonic()
     asked = [workers.think(thought(level)) for level in ("slow", "slow", "slow", "slow", "slow")]
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert time.monotonic() - began < LIMIT + 0.5
+    assert time.monotonic() - began < LIMIT + SPARE
     # Each takes 0.6 of the 1.5 seconds.
     assert answers[:2] == [last(thought("slow"))] * 2
     assert [type(answer) for answer in answers[2:]] == [NoThought] * 3
