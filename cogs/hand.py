@@ -113,7 +113,7 @@ class HandCommands(YanivCog):
 
         async def advise(who: tuple[Place, int, Person], version: int, _: tuple[int, ...]) -> None:
             hint = await self.desk.tables.hints.give(*who, version=version)
-            self.desk.panels.memory.advise(click.match_id, interaction.user.id, hint)
+            self.desk.panels.memory.keep_hint(click.match_id, interaction.user.id, hint)
 
         await self._act(interaction, click, advise)
 

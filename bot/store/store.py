@@ -79,8 +79,10 @@ class Store:
         async with self._write_queue:
             self._closed = True
             # Cancelled by the end of the loop while its connection goes back, a read would leave a traceback.
-            await self._idle.wait()
-            await self.engine.dispose()
+            try:
+                await self._idle.wait()
+            finally:
+                await self.engine.dispose()
 
     async def create_lobby(self, lobby: NewLobby) -> StoredMatch:
         """Open a lobby; raise PlaceTaken or HostBusy, with the match in the way."""

@@ -22,7 +22,7 @@ from bot.ui.clicks import Click, clicked
 from bot.ui.escape import plain_name
 from bot.ui.faces import NO_FACES, Faces
 from bot.ui.hand import closed_view
-from bot.ui.help import hint_text
+from bot.ui.help import welcome_text
 from bot.ui.lobby import lobby_view
 from bot.ui.panels import Panels
 from bot.ui.parts import with_line
@@ -200,7 +200,7 @@ class Desk:
         # A hand is never drawn on a message that others see, whatever button it has.
         place = answers.Place.CLICKED if is_private(interaction) else answers.Place.PRIVATE
         answer = Answer(interaction, place)
-        match_id, user_id, notice = click.match_id, interaction.user.id, None
+        match_id, user_id, notice, lasting = click.match_id, interaction.user.id, None, None
         self.panels.click_begins(match_id, user_id)
         with self._one_more():
             try:
@@ -209,12 +209,14 @@ class Desk:
                     yield answer
                 except YanivError as error:
                     notice = await self.refusal(answer, error)
+                    # Whoever clicked twice has no need to read that the first click was enough.
+                    lasting = None if isinstance(error, MovedOn) else notice
                 except Exception:
                     log.exception("A click on a panel failed.")
-                    notice = self.words_for(interaction)(SomethingFailed.message)
+                    notice = lasting = self.words_for(interaction)(SomethingFailed.message)
                 await self._redraw(answer, click, notice)
             finally:
-                self.panels.click_ends(match_id, user_id)
+                self.panels.click_ends(match_id, user_id, lasting)
 
     async def _redraw(self, answer: Answer, click: Click, notice: str | None) -> None:
         interaction, match_id = answer.interaction, click.match_id
@@ -257,19 +259,19 @@ class Desk:
         """Answer with a fresh hand panel for whoever asks, with a sentence on top if need be."""
         user_id = answer.interaction.user.id
         new = await answer.wait(self.people.welcome(user_id))
-        message_id = await self._show_panel(answer, table, notice=notice, hint=new)
+        message_id = await self._show_panel(answer, table, notice=notice, welcome=new)
         if new and message_id is None and not answer.may_have_arrived:
             await self.people.not_welcomed(user_id)
 
     async def _show_panel(
-        self, answer: Answer, table: Table, *, notice: str | None = None, hint: bool = False
+        self, answer: Answer, table: Table, *, notice: str | None = None, welcome: bool = False
     ) -> int | None:
         cards, user_id = self.panels.cards, answer.interaction.user.id
         reader, faces = self.reader_of(answer.interaction), cards.faces
 
         def draw(faces: Faces) -> LayoutView:
             view = self.panels.view(reader, table, user_id, faces=faces, notice=notice)
-            return with_line(view, hint_text(reader.words)) if hint else view
+            return with_line(view, welcome_text(reader.words)) if welcome else view
 
         def in_text() -> LayoutView:
             cards.refused(faces)

@@ -13,7 +13,7 @@ from bot.ui.parts import Accent, divider, message, rows, text
 from bot.ui.rules_text import rules_view
 from bot.ui.words import N_, Words
 
-__all__ = ["ABOUT_RULES", "TOPICS", "help_view", "hint_text", "rules_view"]
+__all__ = ["ABOUT_RULES", "TOPICS", "help_view", "rules_view", "welcome_text"]
 
 _FIRST: Final = "start"
 ABOUT_RULES: Final = "rules"
@@ -137,6 +137,6 @@ def _commands(words: Words) -> list[str]:
     return [f"**/yaniv {name}** · {words(does)}" for name, does in _COMMANDS.items()]
 
 
-def hint_text(words: Words) -> str:
+def welcome_text(words: Words) -> str:
     """Return the one line for somebody who plays for the first time."""
     return "-# 👋 " + words("New here? **/yaniv tutorial** shows the game, **/yaniv help** the rest.")

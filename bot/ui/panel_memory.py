@@ -6,7 +6,7 @@ from bot.engine.views import SeatView
 from bot.tables.hints import Hint
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Selection:
     """Which cards a player has selected: positions in picking order, in the hand as it was at `version`."""
 
@@ -31,11 +31,11 @@ class PanelMemory:
         self._selections[match_id, user_id] = selection
 
     def hint(self, match_id: int, user_id: int, hand: SeatView) -> Hint | None:
-        """Return the hint a player was given, as long as they see just what it was made of."""
+        """Return the hint a player was given for this hand, until anybody does anything in the round."""
         hint = self._hints.get((match_id, user_id))
-        return hint if hint is not None and hint.view == hand else None
+        return hint if hint is not None and _moment(hint.view) == _moment(hand) else None
 
-    def advise(self, match_id: int, user_id: int, hint: Hint) -> None:
+    def keep_hint(self, match_id: int, user_id: int, hint: Hint) -> None:
         """Remember a hint, in place of an earlier one."""
         self._hints[match_id, user_id] = hint
 
@@ -44,3 +44,8 @@ class PanelMemory:
         for key in [key for key in (*self._selections, *self._hints) if key[0] == match_id]:
             self._selections.pop(key, None)
             self._hints.pop(key, None)
+
+
+def _moment(view: SeatView) -> tuple[object, ...]:
+    """Return what a hint is for. Who sits in the other seats is no part of it: they may change meanwhile."""
+    return view.seat, view.version, view.public.round, view.public.turns

@@ -72,7 +72,7 @@ class Answering:
 
 
 class Panels:
-    """The open panels by match and player; `memory` has what is selected on them."""
+    """The open panels by match and player; `memory` has what is selected on them, and hints."""
 
     def __init__(self, client: discord.Client, cards: CardEmojis, clock: Clock, rng: random.Random) -> None:
         """`rng` spreads the moments at which an edit that failed is tried again."""
@@ -153,8 +153,11 @@ class Panels:
         if panel is not None:
             panel.used = self._clock()
 
-    def click_ends(self, match_id: int, user_id: int) -> None:
-        """Note that a player's click has been answered; what changed meanwhile is shown now."""
+    def click_ends(self, match_id: int, user_id: int, notice: str | None = None) -> None:
+        """Note that a player's click has been answered; what changed meanwhile is shown now.
+
+        A `notice` in that answer stays on top if the panel is drawn anew though nothing changed.
+        """
         answering = self._answering[match_id, user_id]
         answering.count -= 1
         if answering.count:
@@ -163,10 +166,12 @@ class Panels:
         panel = self._panels.get((match_id, user_id))
         if panel is None:
             return
+        table = self._latest.get(match_id, panel.table)
+        lasting = notice if panel.shown == _stamp(table, user_id) else None
         if answering.together:
             # Answers sent at the same time may arrive in any order.
             panel.shown = None
-        self._catch_up(panel, self._latest.get(match_id, panel.table))
+        self._catch_up(panel, table, lasting)
         if panel.table.phase is Phase.ENDED:
             del self._panels[match_id, user_id]
 
@@ -189,11 +194,14 @@ class Panels:
                 panel.reader, panel.shown = reader, None
                 self._catch_up(panel, self._latest.get(match_id, panel.table))
 
-    def _catch_up(self, panel: Panel, table: Table) -> None:
+    def _catch_up(self, panel: Panel, table: Table, notice: str | None = None) -> None:
         stamp = _stamp(table, panel.user_id)
         if (table.id, panel.user_id) not in self._answering and panel.shown != stamp:
             panel.shown = stamp
-            self._edit_soon(panel, lambda faces: self.view(panel.reader, table, panel.user_id, faces=faces))
+            self._edit_soon(
+                panel,
+                lambda faces: self.view(panel.reader, table, panel.user_id, faces=faces, notice=notice),
+            )
 
     def _edit_soon(self, panel: Panel, draw: Draw) -> None:
         panel.wanted = draw
@@ -222,6 +230,8 @@ class Panels:
     def release(self, match_id: int) -> None:
         """Let go of an idle match: nobody has clicked for longer than a token lives."""
         self._latest.pop(match_id, None)
+        # A click brings along what is selected, and a hint may be asked for again.
+        self.memory.forget(match_id)
         for key in [key for key in self._panels if key[0] == match_id]:
             del self._panels[key]
 

@@ -10,9 +10,9 @@ from tests.cogs.test_forgeries import with_button
 from tests.cogs.test_practice import ME, last, practise
 
 
-async def with_hints(friends: Friends) -> str:
-    """Let them sit down, allow hints and deal; return who is to move."""
-    await open_lobby(friends, "you", "Ada")
+async def with_hints(friends: Friends, *names: str) -> str:
+    """Let them sit down ("you" and Ada without `names`), allow hints and deal; return who is to move."""
+    await open_lobby(friends, *(names or ("you", "Ada")))
     options = (await friends.click("you", friends.lobby, "Options")).response
     assert options is not None
     computers = (await friends.click("you", options, "Computers")).response
@@ -99,16 +99,15 @@ async def test_a_selection_made_before_a_restart_outlives_a_hint(settings: Setti
         assert env.errors == []
 
 
-async def test_a_hint_that_comes_in_another_language_later_is_told_in_it(settings: Settings) -> None:
+async def test_a_hint_follows_its_reader_into_another_language(settings: Settings) -> None:
     async with discord_with(create_bot(settings, shuffler=fixed_shuffle)) as env:
         friends = Friends.arrive(env, "you", "Ada")
         name = await with_hints(friends)
         panel = friends.panel(name)
         await friends.click(name, panel, "Hint")
-        english = text(panel)
         await friends.prefer(name, language="de")
         assert "💡 " in text(panel)
-        assert "Tipps werden" in text(panel), english
+        assert "Tipps werden" in text(panel)
         assert env.errors == []
 
 

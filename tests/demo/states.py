@@ -22,7 +22,7 @@ from bot.ui.charts.sheet import score_chart
 from bot.ui.charts.values import Drawn
 from bot.ui.computers import computers_view
 from bot.ui.hand import coming_view, hand_view, opened_again_view, waiting_view
-from bot.ui.help import TOPICS, help_view, hint_text, rules_view
+from bot.ui.help import TOPICS, help_view, rules_view, welcome_text
 from bot.ui.lobby import lobby_view, removal_view
 from bot.ui.me import me_view
 from bot.ui.options import options_view
@@ -111,7 +111,7 @@ def states(languages: Languages) -> Mapping[str, State]:
     )
     private: dict[str, Draw] = {
         "hand waiting": lambda words: waiting_view(words, lobby),
-        "hand of a newcomer": lambda words: with_line(waiting_view(words, lobby), hint_text(words)),
+        "hand of a newcomer": lambda words: with_line(waiting_view(words, lobby), welcome_text(words)),
         "hand sorted by suit": _hand(dealt, 0, 2, 3, personal=Personal(sorting=Sorting.SUIT)),
         "hand dealt": _hand(dealt, 0),
         "hand two selected": _hand(dealt, 0, 2, 3),

@@ -10,7 +10,7 @@ from simcord.backend.models import ResponseKind
 from simcord.enums import InteractionType
 
 from tests.fuzz.network import Network
-from tests.fuzz.people import Form, Person, Seen, Sent, text
+from tests.fuzz.people import Form, Person, Seen, Sent, parts, text
 from tests.fuzz.simulation import Simulation
 
 PUBLIC_ANSWERS: Final = ("start", "y:rematch")
@@ -144,15 +144,17 @@ class Talk:
 
     def shown(self, sent: Sent) -> str:
         """Return the words of the message that an answer is, or is on; none if there is none."""
-        record = sent.record
-        message = self._message(record.channel_id, record.message_id or record.source_message_id)
+        message = self._message(sent.record.channel_id, sent.record.message_id)
         return "" if message is None else text(message.components).replace("\n", " ")
 
     def _note_hint(self, sent: Sent) -> None:
-        custom_id = self.asked[sent.record.id]
+        """Note what a panel says of the hand that it shows now, whichever of its buttons was clicked."""
+        message = self._message(sent.record.channel_id, sent.record.message_id)
+        buttons = [] if message is None else parts(message.components)
+        asks = [part["custom_id"] for part in buttons if str(part.get("custom_id")).startswith("y:hint:")]
         _, bulb, said = self.shown(sent).partition(BULB)
-        if custom_id.startswith("y:hint:") and bulb:
-            self.told.append(Told(custom_id, sent.person.id, said))
+        if asks and bulb:
+            self.told.append(Told(asks[0], sent.person.id, said))
             self.tell(f"{BULB} {sent.person}: {said[:100]!r}")
 
     def _message(self, channel_id: int, message_id: int | None) -> Any:

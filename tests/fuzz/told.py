@@ -86,7 +86,7 @@ class ToldHints:
                 attendance=replace(after.attendance, hints=before.attendance.hints),
             )
             yield from (f"a hint changes more: {fault}" for fault in differences(before, as_before))
-            if after.id in latest and latest[after.id].match != after.match:
+            if after.id in latest and _moment(latest[after.id]) != _moment(after):
                 # It stood on the panel until the match went on, and that was in the same step.
                 self._told[after.id] |= after.attendance.hints - before.attendance.hints
 
@@ -105,6 +105,12 @@ class ToldHints:
                 self._doubtful.discard(table.id)
         if sum(table.hints_used.values()) != len(counted):
             yield f"match {table.id}: the score sheet says {table.hints_used}, of {len(counted)} hints"
+
+
+def _moment(table: Table) -> tuple[object, ...]:
+    """Return what tells whether anything was done in a match."""
+    match = table.match
+    return () if match is None else (turn_of(table), match.hand_versions, match.seat_view(0).public.turns)
 
 
 def _takeable(match: Match) -> set[str]:

@@ -223,7 +223,7 @@ def test_a_loop_that_ends_amid_a_read_leaves_no_traceback(
         for _ in range(steps):
             await asyncio.sleep(0.0002)
         await store.close()
-        del reading
+        assert reading.done()
 
     asyncio.run(read_and_stop())
     assert [record.message for record in caplog.records if record.levelno >= logging.WARNING] == []

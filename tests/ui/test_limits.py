@@ -30,7 +30,7 @@ from bot.ui.charts.values import Drawn
 from bot.ui.clicks import Click
 from bot.ui.fitting import MOST_BYTES, MOST_CHARACTERS, size
 from bot.ui.hand import hand_view, opened_again_view, waiting_view
-from bot.ui.help import TOPICS, help_view, hint_text, rules_view
+from bot.ui.help import TOPICS, help_view, rules_view, welcome_text
 from bot.ui.lobby import lobby_view, removal_view
 from bot.ui.me import lucky_modal, me_view
 from bot.ui.options import options_modal, options_view, save_modal, speed_modal
@@ -186,7 +186,7 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         "hand after the match": hand(ended, 101),
         "hand of a newcomer": lambda words: with_line(
             cast("LayoutView", hand(running, to_move, *range(9), sorting=Sorting.SUIT)(words)),
-            hint_text(words),
+            welcome_text(words),
         ),
         "waiting": lambda words: waiting_view(words, lobby),
         "opened again": opened_again_view,
@@ -197,7 +197,7 @@ def every_message(names: Sequence[str]) -> dict[str, Draw]:
         "scores": lambda words: scores_view(words, ended, board, page=2, pages=5, here=True, month=True),
         **{f"help: {topic}": help_on(topic, house) for topic in TOPICS},
         "me": lambda words: me_view(words, chosen, LANGUAGES, "en-US"),
-        "newcomer": lambda words: with_line(waiting_view(words, lobby), hint_text(words)),
+        "newcomer": lambda words: with_line(waiting_view(words, lobby), welcome_text(words)),
         "rules": lambda words: rules_view(words, CLASSIC),
         "rules of the house": lambda words: rules_view(words, house, CLASSIC),
         "french table": lambda words: table_view(words, table(match=french)),
