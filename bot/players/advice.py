@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final, Self
 
 from bot.engine.actions import Action, Draw, Lay, Play
@@ -11,8 +11,10 @@ from bot.engine.cards import Card
 from bot.engine.glance import larger_discards
 from bot.engine.views import SeatView
 from bot.players.hand_cost import without
+from bot.players.hard import beats_chance
 from bot.players.legal import call_of
 from bot.players.memory import Memory, drawable, remember
+from bot.players.outlook import outlook
 from bot.players.thought import Thought
 
 SAMPLES: Final = 4000
@@ -27,6 +29,10 @@ class Advice:
     points in hand after what is laid, and after a card taken with it. Of a card from the stock `unseen` says
     which number it may be, `ready` with how many of them the hand is low enough for a later call, and `mean`
     how many points the hand grows by on average; `unseen` is 0 where none is drawn.
+
+    `other` is the index of a turn that lays the most points and draws, where the best one lays fewer; `wins`
+    and `other_wins` are the chances, 0 to 1, to come out ahead of another seat after either. With two seats
+    that is to win the round.
     """
 
     index: int
@@ -35,6 +41,9 @@ class Advice:
     unseen: int = 0
     ready: int = 0
     mean: float = 0.0
+    other: int | None = None
+    wins: float = 0.0
+    other_wins: float = 0.0
 
     def written(self) -> str:
         """Return it as one line for another process."""
@@ -53,7 +62,7 @@ class Question(Thought):
     def advice(self) -> Advice:
         """Think, and return what is best; raises what `choice` raises."""
         rng = random.Random(self.seed)  # noqa: S311 - advice to be repeated, not a secret
-        return _advice(self.view, self.legal, self.choice(), rng)
+        return _compared(self, _advice(self.view, self.legal, self.choice(), rng))
 
     def answer(self) -> str:
         """Think, and return the index of the best action and all the figures as one line."""
@@ -76,6 +85,27 @@ def _advice(view: SeatView, legal: Sequence[Action], index: int, rng: random.Ran
             return _with_draw(view, memory, list(view.hand), index, assaf)
         case _:
             return Advice(index, assaf, view.total)
+
+
+def _compared(asked: Thought, advice: Advice) -> Advice:
+    """Add by how much the best turn beats the best of those that lay the most points, where it lays fewer."""
+    view, rules, best = asked.view, asked.view.public.rules, asked.legal[advice.index]
+    if not isinstance(best, Play) or view.public.caller is not None:
+        return advice
+    drawing = {
+        at: play for at, play in enumerate(asked.legal) if isinstance(play, Play) and play.draw is None
+    }
+    laid = {at: rules.hand_sum(list(play.discard)) for at, play in drawing.items()}
+    most = max(laid.values(), default=0)
+    if rules.hand_sum(list(best.discard)) >= most:
+        return advice
+    of = outlook(view, remember(view))
+    chances = {at: beats_chance(of, drawing[at]) for at, points in laid.items() if points == most}
+    other, wins = max(chances, key=lambda at: chances[at]), beats_chance(of, best)
+    if wins <= chances[other]:
+        # A level that judges otherwise has another reason.
+        return advice
+    return replace(advice, other=other, wins=wins, other_wins=chances[other])
 
 
 def _with_draw(view: SeatView, memory: Memory, kept: list[Card], index: int, assaf: float | None) -> Advice:

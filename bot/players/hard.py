@@ -75,16 +75,15 @@ def promising(view: SeatView, legal: Sequence[Action], memory: Memory) -> list[A
 
 def best_turn(view: SeatView, legal: Sequence[Action], memory: Memory, of: Outlook) -> tuple[Play, float]:
     """Return the best of the legal plays, and the chance that this seat beats another one with it."""
-    rules = of.rules
-    network = trained("turns")
     found = sorted(play_costs(view, legal, memory), key=lambda one: one[1])[:WEIGHED]
+    return max(((play, beats_chance(of, play)) for play, _ in found), key=lambda one: one[1])
 
-    def chance(play: Play) -> float:
-        left = takeable(lay(play.discard, rules), rules)
-        kept = without(view.hand, play.discard)
-        return network.chance(turn_numbers(of, kept, play.discard, left, play.draw))
 
-    return max(((play, chance(play)) for play, _ in found), key=lambda one: one[1])
+def beats_chance(of: Outlook, play: Play) -> float:
+    """Return the chance that this seat beats another one with a play."""
+    left = takeable(lay(play.discard, of.rules), of.rules)
+    kept = without(of.hand, play.discard)
+    return trained("turns").chance(turn_numbers(of, kept, play.discard, left, play.draw))
 
 
 def stands_chance(of: Outlook) -> float:

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Final, Self
 
-from bot.engine.actions import Action
+from bot.engine.actions import Action, Play
 from bot.engine.errors import N_
 from bot.engine.views import SeatView
 from bot.players.advice import Advice, Question
@@ -45,11 +45,21 @@ class NoHintNow(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What would be best for the seat that sees `view`, and the figures that speak for it."""
+    """What would be best for the seat that sees `view`, and the figures that speak for it.
+
+    `other` is a turn that lays the most points, where the best one lays fewer.
+    """
 
     view: SeatView
     action: Action
     advice: Advice
+    other: Play | None = None
+
+    @classmethod
+    def of(cls, view: SeatView, legal: Sequence[Action], advice: Advice) -> Self:
+        """Return what advice about these legal actions says."""
+        other = None if advice.other is None else legal[advice.other]
+        return cls(view, legal[advice.index], advice, other if isinstance(other, Play) else None)
 
 
 class Hints(Book):
@@ -82,7 +92,7 @@ class Hints(Book):
             line = hint_line(view.seat, turn)
             if table.attendance.after(line, match) != table.attendance:
                 await self._write(held, table, [line], Change(acted=True))
-        return Hint(view, legal[advice.index], advice)
+        return Hint.of(view, legal, advice)
 
     def _advice(self, place: Place, question: Question) -> asyncio.Task[Advice]:
         """Begin to think about a question, unless the seat has just asked the same."""

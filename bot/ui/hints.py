@@ -1,7 +1,7 @@
 """What a hint says: the best action, and the figures that speak for it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from discord.ui import Item
 
@@ -13,6 +13,9 @@ from bot.ui.cards import card_text, cards_text
 from bot.ui.parts import divider, points, text
 from bot.ui.words import Words
 
+_TWO: Final = 2
+"""Seats of a round in which to come out ahead of another one is to win: the figures hold for these."""
+
 
 def hint_items(words: Words, hint: Hint | None) -> Sequence[Item[Any]]:
     """Return what stands at the foot of the panel of whoever asked for a hint; nothing for None."""
@@ -23,7 +26,7 @@ def hint_items(words: Words, hint: Hint | None) -> Sequence[Item[Any]]:
         text(
             "### 💡 " + _best(words, hint.action),
             *(f"- {reason}" for reason in _reasons(words, hint)),
-            "-# " + words("Reckoned from what you see alone. Hints are counted in the score sheet."),
+            "-# " + words("Reckoned from what you see, and counted in the score sheet."),
         ),
     )
 
@@ -55,6 +58,7 @@ def _reasons(words: Words, hint: Hint) -> list[str]:
                 if taken is None
                 else words("You then hold {points}, the card you take included.", points=kept)
             )
+            reasons += _of_more_points(words, hint)
             reasons += _of_the_next_turn(words, hint.view, hint.action)
         case Lay():
             reasons.append(words("You keep {points} in hand.", points=points(words, advice.kept)))
@@ -72,6 +76,23 @@ def _of_a_call(words: Words, hint: Hint, share: float) -> list[str]:
     )
     lap = words("After the call the others have one more turn each.") if view.public.rules.last_lap else ""
     return [said, lap] if lap else [said]
+
+
+def _of_more_points(words: Words, hint: Hint) -> list[str]:
+    """Return why not to lay the most points, where that is not best."""
+    if hint.other is None:
+        return []
+    advice, cards = hint.advice, cards_text(words, hint.other.discard)
+    if sum(not seat.is_out for seat in hint.view.public.seats) > _TWO:
+        return [words("That wins more of such rounds than laying {cards}.", cards=cards)]
+    return [
+        words(
+            "That wins about {share} of such rounds, laying {cards} about {other}.",
+            share=words.percent(advice.wins),
+            cards=cards,
+            other=words.percent(advice.other_wins),
+        )
+    ]
 
 
 def _of_the_next_turn(words: Words, view: SeatView, play: Play) -> list[str]:

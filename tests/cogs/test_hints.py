@@ -107,7 +107,7 @@ async def test_a_hint_follows_its_reader_into_another_language(settings: Setting
         await friends.click(name, panel, "Hint")
         await friends.prefer(name, language="de")
         assert "💡 " in text(panel)
-        assert "Tipps werden" in text(panel)
+        assert "zählt auf dem Spielblatt" in text(panel)
         assert env.errors == []
 
 

@@ -56,6 +56,11 @@ def _dealt(*, before: tuple[int, ...] | None = None) -> Match:
     return dealt_match(_HANDS, "3S", "7C 8C 9C TC", names=FRIENDS, before=before)
 
 
+def _unsorted() -> Match:
+    """Return a match just dealt in which it is not best to lay the highest card."""
+    return dealt_match(("4S 6H TC JD KC", "KH QD 9C 3C 5S"), "TS", "7C 8C", names=FRIENDS[:2])
+
+
 def _played() -> Match:
     """Return a match in which two turns were played, and the third seat is to move."""
     match = _dealt(before=(12, 48, 0, 31))
@@ -136,7 +141,7 @@ def states(languages: Languages) -> Mapping[str, State]:
         "practice after assaf": _alone(assaf),
         "practice after the match": _alone(over),
         "practice more": lambda words: practice_more_view(words, long),
-        "practice with a hint": _alone(dealt, 2, hint=_hint(_dealt())),
+        "practice with a hint": _alone(table(match=_unsorted()), hint=_hint(_unsorted())),
         "computers": lambda words: computers_view(words, full),
         "removal": lambda words: removal_view(words, full),
         "more": lambda words: more_view(words, played, 101, may_end=True),
@@ -214,8 +219,8 @@ def _alone(at: Table, *selection: int, seat: int = 0, hint: Hint | None = None) 
 
 def _hint(match: Match) -> Hint:
     view, legal = match.seat_view(0), match.legal_actions()
-    advice = Question("normal", view, legal, seed=1).advice()
-    return Hint(view, legal[advice.index], advice)
+    advice = Question("hard", view, legal, seed=1).advice()
+    return Hint.of(view, legal, advice)
 
 
 def _help(topic: str) -> Draw:

@@ -15,8 +15,10 @@ from bot.engine.rules import CLASSIC
 from bot.engine.views import SeatView
 from bot.players.advice import SAMPLES, Advice, Question, assaf_share
 from bot.players.hand_cost import without
+from bot.players.hard import beats_chance
 from bot.players.levels import computer
 from bot.players.memory import Memory, remember
+from bot.players.outlook import outlook
 from bot.presets import preset, shipped_presets
 from bot.tables.computers import OFFERED
 from tests.engine.helpers import call, holding, with_table
@@ -192,3 +194,58 @@ def test_advice_never_depends_on_a_card_that_the_seat_does_not_see(level: str) -
     there = question(dealt_match((CALLER, "AC AD 2D 2C 3H", "KD KC QH QC JC"), "TS", "2S 5D"), level)
     assert here.view == there.view
     assert here.advice() == there.advice()
+
+
+# --- why not to lay the most points
+
+
+@pytest.mark.parametrize("names", [("you", "Ada"), ("you", "Ada", "Bo")])
+def test_where_fewer_points_are_laid_than_could_be_the_best_way_to_lay_more_is_said_to_be_worse(
+    names: Sequence[str],
+) -> None:
+    hands = ("4S 6H TC JD KC", "KH QD 9C 3C 5S", "9H 8H 3S 4D 2C")
+    asked = question(dealt_match(hands[: len(names)], "TS", "7C 8C", names=names), level="hard")
+    advice = asked.advice()
+    best = asked.legal[advice.index]
+    assert isinstance(best, Play)
+    assert CLASSIC.hand_sum(list(best.discard)) < 10
+    assert advice.other is not None
+    other = asked.legal[advice.other]
+    assert isinstance(other, Play)
+    assert (CLASSIC.hand_sum(list(other.discard)), other.draw) == (10, None)
+    assert 1 > advice.wins > advice.other_wins > 0
+    of = outlook(asked.view, remember(asked.view))
+    assert advice.other_wins == max(
+        beats_chance(of, play)
+        for play in asked.legal
+        if isinstance(play, Play) and play.draw is None and play.discard[0].code in {"TC", "JD", "KC"}
+    )
+
+
+@pytest.mark.parametrize("level", OFFERED)
+def test_nothing_is_compared_where_the_most_points_are_laid_or_the_level_judges_otherwise(level: str) -> None:
+    compared = 0
+    for seed in range(30):
+        match = played_match(("a", "b"), seed, turns=4)
+        if match.to_move is None:
+            continue
+        asked = question(match, level)
+        advice = asked.advice()
+        best = asked.legal[advice.index]
+        if advice.other is None:
+            assert advice.wins == advice.other_wins == 0
+            continue
+        other = asked.legal[advice.other]
+        assert isinstance(best, Play)
+        assert isinstance(other, Play)
+        assert CLASSIC.hand_sum(list(best.discard)) < CLASSIC.hand_sum(list(other.discard))
+        compared += 1
+    assert compared < 30
+    assert compared or level != "hard"
+
+
+def test_nothing_is_compared_by_other_turns_than_those_the_chance_is_of() -> None:
+    for seed in range(20):
+        match = played_match(("a", "b"), seed, turns=3, rules=preset("french"))
+        if match.to_move is not None:
+            assert question(match, "normal").advice().other is None

@@ -25,7 +25,7 @@ def hint(match: Match) -> Hint:
     assert match.to_move is not None
     view, legal = match.seat_view(match.to_move), match.legal_actions()
     advice = Question("normal", view, legal, seed=1).advice()
-    return Hint(view, legal[advice.index], advice)
+    return Hint.of(view, legal, advice)
 
 
 def longest_hint() -> Hint:
@@ -34,7 +34,7 @@ def longest_hint() -> Hint:
     hands = ("AS 2S 3S 4S 5S JD JH", "KS QS 9D 3C 5C 8D 9S", "9H 8H 3H 4D 2C 6D 7D")
     view = dealt_match(hands, "TD", "7C 8C", rules=rules).seat_view(0)
     all_said = Advice(index=0, assaf=0.123, kept=20, unseen=44, ready=33)
-    return Hint(view, Play(0, view.hand[:5], None), all_said)
+    return Hint(view, Play(0, view.hand[:5], None), all_said, other=Play(0, view.hand[:5], None))
 
 
 def told(asked: Hint) -> LayoutView:
@@ -99,8 +99,25 @@ def test_nothing_is_said_to_go_together_where_nothing_does_or_no_turn_follows() 
     assert "together" not in shown(told(replace(asked, view=lap, action=taken)))
 
 
+def test_why_not_to_lay_the_most_points_is_said_with_figures_where_two_play() -> None:
+    hands = ("3H 6C 7D JS KC", "KH QD 9C 3C 5S", "9H 8H 3S 4D 2C")
+    two, three = (
+        dealt_match(hands[: len(names)], "TS", "7C 8C", names=names)
+        for names in (("you", "Ada"), ("you", "Ada", "Bo"))
+    )
+    for match, said in (
+        (two, "That wins about 42% of such rounds, laying J♠ about 38%."),
+        (three, "That wins more of such rounds than laying J♠."),
+    ):
+        asked = hint(match)
+        lower = Play(0, parse_cards("3H"), None)
+        advice = replace(asked.advice, wins=0.417, other_wins=0.382)
+        other = Play(0, parse_cards("JS"), None)
+        assert said in shown(told(replace(asked, action=lower, advice=advice, other=other)))
+
+
 def test_the_longest_hint_says_everything() -> None:
-    assert len(shown(told(longest_hint())).splitlines()) == 7
+    assert len(shown(told(longest_hint())).splitlines()) == 8
 
 
 def test_every_kind_of_action_has_its_words() -> None:
