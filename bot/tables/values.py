@@ -184,6 +184,16 @@ class Table:
         names = [gone.leaver.name for gone in left if gone.seat == seat and gone.round >= number]
         return names[0] if names else self.seats[seat].name
 
+    def row_at(self, seat: int, action: int) -> SeatRow:
+        """Return a seat with who sat there at action number `action` of the latest round, -1 for its deal."""
+        row = self.seats[seat]
+        if self.match is None:
+            return row
+        number = len(self.match.rounds)
+        left = (gone for gone in self.match.left if (gone.seat, gone.round) == (seat, number))
+        leaver = next((gone.leaver for gone in left if gone.action > action), None)
+        return row if leaver is None else replace(row, name=leaver.name, kind=leaver.kind)
+
     def just_left(self) -> tuple[Departure, ...]:
         """Return who left since the last turn."""
         if self.match is None or self.match.round is None:

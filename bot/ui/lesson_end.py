@@ -15,7 +15,7 @@ def the_signs(words: Words, step: Step) -> Page:
     """Teach what everybody can know of the others' hands."""
     return Page(
         title=words("{names} play", names=name_of(words, step.after, ADA, BO)),
-        scene=[turn_line(words, step.after.table, turn) for turn in step.turns],
+        scene=[turn_line(words, step.after.table.seats[turn.seat], turn) for turn in step.turns],
         reason=[
             words("You may call now. But look first at what the others have done so far:"),
             *_signs(words, step.after),

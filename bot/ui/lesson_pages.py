@@ -249,7 +249,7 @@ def the_joker(words: Words, step: Step) -> Page:
 
 
 def _turns(words: Words, step: Step) -> list[str]:
-    return [turn_line(words, step.after.table, turn) for turn in step.turns]
+    return [turn_line(words, step.after.table.seats[turn.seat], turn) for turn in step.turns]
 
 
 def _each(words: Words, cards: Sequence[Card]) -> str:

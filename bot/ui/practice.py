@@ -81,7 +81,7 @@ def _happened(words: Words, table: Table, view: SeatView) -> list[str]:
     """Return what the others did since their reader's own turn, which is told until somebody else moves."""
     turns = view.public.turns
     own = max((at for at, turn in enumerate(turns) if turn.seat == view.seat), default=-1)
-    since = [turn_line(words, table, turn) for turn in turns[own + 1 :]]
+    since = [turn_line(words, table.seats[turn.seat], turn) for turn in turns[own + 1 :]]
     return since or [happened_text(words, table, view.public)]
 
 

@@ -103,22 +103,27 @@ def happened_text(words: Words, table: Table, public: PublicView) -> str:
     if public.turns:
         # A slap-down belongs to the turn before it, which would be lost otherwise.
         latest = 2 if public.turns[-1].slapped is not None else 1
-        return "\n".join(turn_line(words, table, turn) for turn in public.turns[-latest:])
+        first = max(len(public.turns) - latest, 0)
+        # Whoever did it may have left since.
+        return "\n".join(
+            turn_line(words, table.row_at(turn.seat, number), turn)
+            for number, turn in enumerate(public.turns[first:], first)
+        )
     return words(
         "{name} dealt, {card} was turned up.",
-        name=f"**{seat_name(table.seats[public.dealer])}**",
+        name=f"**{seat_name(table.row_at(public.dealer, -1))}**",
         card=pictures(words, *public.discard),
     )
 
 
-def turn_line(words: Words, table: Table, turn: PublicTurn) -> str:
-    """Return what somebody did in a turn, as everybody saw it, in one line."""
-    done = _done(words, table, turn)
+def turn_line(words: Words, seat: SeatRow, turn: PublicTurn) -> str:
+    """Return what whoever sat on `seat` did in a turn, as everybody saw it, in one line."""
+    done = _done(words, seat, turn)
     return "⏰ " + words("Time was up: {turn}", turn=done) if turn.by_clock else done
 
 
-def _done(words: Words, table: Table, turn: PublicTurn) -> str:
-    name = f"**{seat_name(table.seats[turn.seat])}**"
+def _done(words: Words, seat: SeatRow, turn: PublicTurn) -> str:
+    name = f"**{seat_name(seat)}**"
     cards = pictures(words, *turn.discard)
     if turn.called:
         return words("{name} called Yaniv!", name=name)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from discord import ButtonStyle
 
+from bot.engine.actions import By, Play
 from bot.engine.match import Player
 from bot.engine.rules import CLASSIC, Rules
 from bot.ui.calls import turn_buttons, turn_text
@@ -67,6 +68,26 @@ async def test_a_table_tells_who_left_until_the_next_turn() -> None:
     assert "Ada left, 🤖 Noa plays on." in shown(table_view(ENGLISH, table(match=match)))
     play(match, 0, "KH")
     assert "Ada left" not in shown(table_view(ENGLISH, table(match=match)))
+
+
+async def test_what_somebody_did_stays_theirs_after_they_left() -> None:
+    match = example_match(3)
+    match.leave(2, Player("Noa", "greedy"))
+    assert "**Bo** laid 5♥ 6♥ 7♥ and drew" in shown(table_view(ENGLISH, table(match=match)))
+    for _ in range(3):
+        turn = next(action for action in match.legal_actions() if isinstance(action, Play))
+        match.apply(turn, By.HUMAN, lambda cards: cards)
+    said = shown(table_view(ENGLISH, table(match=match)))
+    assert "**🤖 Noa** laid" in said
+    assert "Bo" not in said
+
+
+async def test_who_dealt_and_left_has_dealt() -> None:
+    match = example_match(0)
+    dealer = match.public_view().dealer
+    name = match.players[dealer].name
+    match.leave(dealer, Player("Noa", "greedy"))
+    assert f"**{name}** dealt" in shown(table_view(ENGLISH, table(match=match)))
 
 
 async def test_a_table_counts_the_votes_to_end() -> None:
