@@ -125,7 +125,9 @@ def the_halving(words: Words, step: Step) -> Page:
         last=[
             "### 🎉 " + words("Now you can play!"),
             words("Click cards, then **Draw** or **Take**; click **Yaniv!** when it appears."),
-            words("{command} seats two computers to play against.", command="**/yaniv start computers:2**"),
+            words(
+                "**/yaniv practice** is a match against computers for you alone, also in a direct message."
+            ),
         ],
         accent=Accent.YANIV,
     )

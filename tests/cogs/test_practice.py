@@ -1,11 +1,14 @@
 """`/yaniv practice`: a match in one private message, in a server or in the bot's direct messages."""
 
+from dataclasses import replace
+
 import pytest
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import create_bot
 from bot.config import Settings
-from bot.store.values import Place, PlaceKind
+from bot.engine.rules import CLASSIC
+from bot.store.values import GuildSettings, Place, PlaceKind
 from bot.tables.values import Phase, Table
 from tests.cogs.bursts import seen, tap
 from tests.cogs.cast import stored
@@ -291,4 +294,29 @@ async def test_help_and_rules_are_explained_in_direct_messages_too(settings: Set
         result = await in_dm(friends, command)
         assert result.response is not None
         assert OUTSIDE not in text(result.response)
+        assert env.errors == []
+
+
+async def test_practice_by_rules_that_the_server_has_saved_and_by_those_its_matches_start_with(
+    settings: Settings,
+) -> None:
+    async with discord_with(create_bot(settings, shuffler=fixed_shuffle, first_dealer=last)) as env:
+        friends = Friends.arrive(env, ME)
+        store, guild_id = friends.bot.desk.tables.store, friends.guild.id
+        saved = await store.save_rules(guild_id, "Friday night", replace(CLASSIC, yaniv_limit=3, target=40))
+        panel = await practise(friends, rules="Friday night")
+        assert (await running(friends)).rules == saved.rules
+        assert "Yaniv at 3" in text(panel)
+        more = (await friends.click(ME, panel, "More")).response
+        assert more is not None
+        assert "Friday night" in text(more)
+        await friends.click(ME, more, "End the match")
+        await store.save_settings(
+            GuildSettings(guild_id=guild_id, rules=saved.rules, rules_name="Friday night")
+        )
+        await practise(friends)
+        assert (await running(friends)).rules == saved.rules
+        result = await friends.slash(ME, "practice", rules="Saturday")
+        assert result.ephemeral
+        assert (await running(friends)).rules == saved.rules, "nothing was changed"
         assert env.errors == []

@@ -153,7 +153,7 @@ async def test_one_goes_on_to_the_end_and_back_to_the_beginning() -> None:
 async def test_the_end_says_how_to_play_and_where_the_rules_are() -> None:
     view = drawn(lesson()[-1], 0)
     assert ways(view)["Rules"] == "y:rules"
-    assert "/yaniv start computers:2" in shown(view)
+    assert "/yaniv practice" in shown(view)
     assert "Rules" not in ways(drawn(lesson()[-1]))
 
 
