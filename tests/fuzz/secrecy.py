@@ -18,7 +18,7 @@ from tests.secrecy import cards_in, codes, custom_ids, hand_of, public_cards, te
 MATCH: Final = re.compile(r"y:[a-z]+:p?(\d+)(?::|$)")
 OF_PRACTICE: Final = re.compile(r"y:[a-z]+:p\d")
 OF_AN_END: Final = re.compile(r"y:(rematch|scores):")
-ABOUT_RULES: Final = ("y:rules", "rules", "help", "y:tutorial", "tutorial")
+ABOUT_RULES: Final = re.compile(r"(y:)?(rules|help|tutorial)\b|y:alone:p\d+:rules$")
 MENTIONED: Final = re.compile(r"[♠♥♦♣🃏]|[A2-9TJQKX][SHDC1-4]|_of_|_joker")
 """What every name of a card has in our texts: most of them need no closer look."""
 
@@ -93,7 +93,7 @@ class Secrecy:
     def _request(self, request: HttpLogEntry) -> list[str]:
         named = set[str]().union(*(cards_in(text) for text in texts(request.json) if MENTIONED.search(text)))
         owner, source, channel = self._reader(request)
-        if not named or source.startswith(ABOUT_RULES):
+        if not named or ABOUT_RULES.match(source):
             return []
         ids = list(custom_ids(request.json))
         matches = {int(number) for text in (source, *ids) for number in MATCH.findall(text)}
