@@ -62,7 +62,8 @@ class Question(Thought):
     def advice(self) -> Advice:
         """Think, and return what is best; raises what `choice` raises."""
         rng = random.Random(self.seed)  # noqa: S311 - advice to be repeated, not a secret
-        return _compared(self, _advice(self.view, self.legal, self.choice(), rng))
+        memory = remember(self.view)
+        return _compared(self, _advice(self.view, self.legal, self.choice(), memory, rng), memory)
 
     def answer(self) -> str:
         """Think, and return the index of the best action and all the figures as one line."""
@@ -70,8 +71,9 @@ class Question(Thought):
         return f"{advice.index} {advice.written()}"
 
 
-def _advice(view: SeatView, legal: Sequence[Action], index: int, rng: random.Random) -> Advice:
-    memory = remember(view)
+def _advice(
+    view: SeatView, legal: Sequence[Action], index: int, memory: Memory, rng: random.Random
+) -> Advice:
     assaf = None if call_of(legal) is None else assaf_share(view, memory, rng)
     match legal[index]:
         case Play(_, laid, taken):
@@ -87,7 +89,7 @@ def _advice(view: SeatView, legal: Sequence[Action], index: int, rng: random.Ran
             return Advice(index, assaf, view.total)
 
 
-def _compared(asked: Thought, advice: Advice) -> Advice:
+def _compared(asked: Thought, advice: Advice, memory: Memory) -> Advice:
     """Add by how much the best turn beats the best of those that lay the most points, where it lays fewer."""
     view, rules, best = asked.view, asked.view.public.rules, asked.legal[advice.index]
     if not isinstance(best, Play) or view.public.caller is not None:
@@ -99,7 +101,7 @@ def _compared(asked: Thought, advice: Advice) -> Advice:
     most = max(laid.values(), default=0)
     if rules.hand_sum(list(best.discard)) >= most:
         return advice
-    of = outlook(view, remember(view))
+    of = outlook(view, memory)
     chances = {at: beats_chance(of, drawing[at]) for at, points in laid.items() if points == most}
     other, wins = max(chances, key=lambda at: chances[at]), beats_chance(of, best)
     if wins <= chances[other]:

@@ -1,7 +1,6 @@
 """What happens at a table while somebody's hint is thought about, and while it stands."""
 
 import asyncio
-from collections.abc import Callable
 
 from bot.app import create_bot
 from bot.config import Settings
@@ -13,6 +12,7 @@ from tests.cogs.friends import Friends, shown_hand, text
 from tests.cogs.play import fixed_shuffle, running
 from tests.cogs.test_forgeries import with_button
 from tests.cogs.test_hints import with_hints
+from tests.cogs.test_stopping import until
 from tests.thinkers import AtOnce
 
 
@@ -35,13 +35,6 @@ class Gate:
                 return question.advice()
 
         return Gated(most)
-
-
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(20):
-        while not holds():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 def leaves(friends: Friends, who: str, match_id: int) -> None:
