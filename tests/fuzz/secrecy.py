@@ -18,7 +18,7 @@ from tests.secrecy import cards_in, codes, custom_ids, hand_of, public_cards, te
 MATCH: Final = re.compile(r"y:[a-z]+:p?(\d+)(?::|$)")
 OF_PRACTICE: Final = re.compile(r"y:[a-z]+:p\d")
 OF_AN_END: Final = re.compile(r"y:(rematch|scores):")
-ABOUT_RULES: Final = re.compile(r"(y:)?(rules|help|tutorial)\b|y:alone:p\d+:rules$")
+ABOUT_RULES: Final = re.compile(r"(y:)?(rules|tutorial)|help|y:alone:p\d+:rules$")
 MENTIONED: Final = re.compile(r"[♠♥♦♣🃏]|[A2-9TJQKX][SHDC1-4]|_of_|_joker")
 """What every name of a card has in our texts: most of them need no closer look."""
 
