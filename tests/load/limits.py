@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -48,8 +49,12 @@ class Verdict:
 
 @dataclass
 class Limits:
-    """Counts requests; `refused` counts the 429s by route, `invalid` what may get an address banned."""
+    """Counts requests; `refused` counts the 429s by route, `invalid` what may get an address banned.
 
+    `clock` returns the seconds since some moment.
+    """
+
+    clock: Callable[[], float] = time.monotonic
     refused: Counter[str] = field(default_factory=Counter[str])
     invalid: int = 0
     _windows: dict[tuple[str, str], Window] = field(default_factory=dict[tuple[str, str], Window])
@@ -57,7 +62,7 @@ class Limits:
 
     def take(self, named: Named) -> Verdict:
         """Count a request in, or refuse it."""
-        now = time.monotonic()
+        now = self.clock()
         if named.route not in _INTERACTIONS and (wait := _counted(self._global, GLOBAL, 1.0, now)):
             self.refused[f"{named.route}, all together"] += 1
             return Verdict(

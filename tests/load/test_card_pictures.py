@@ -8,7 +8,7 @@ from tests.load.conftest import MakeBot
 from tests.load.crowd import Crowd
 from tests.load.loopback import Loopback
 from tests.load.process import BotProcess
-from tests.load.test_process import moves, until
+from tests.load.waiting import moves, until
 
 PICTURES = len(list(FOLDER.glob("*.png")))
 ON = {"CARD_PICTURES": "on", "LOG_LEVEL": "INFO"}

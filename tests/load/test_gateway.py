@@ -13,7 +13,7 @@ import pytest
 from tests.load.loopback import Loopback
 from tests.load.rest import TOKEN
 
-SOON = 2.0
+SOON = 30.0
 INTENTS = library.Intents(guilds=True, guild_messages=True)
 
 

@@ -19,6 +19,7 @@ from tests.load.ledger import Outcome
 from tests.load.loopback import Loopback
 from tests.load.messages import words
 from tests.load.process import BotProcess
+from tests.load.waiting import moves
 
 SHORT: dict[str, Rules] = {
     "Short": replace(CLASSIC, target=30, exact_totals={}),
@@ -31,7 +32,7 @@ FINISH = 240.0
 
 @pytest.fixture
 async def crowd(discord: Loopback, make_bot: MakeBot, database: Path) -> Crowd:
-    """Let a crowd sit down in four channels, by rules whose matches are short."""
+    """Let a crowd sit down in four channels, by rules whose matches are short; they ask for hints."""
     store = await Store.open(f"sqlite:///{database}")
     for name, rules in SHORT.items():
         await store.save_rules(discord.world.guild_id, name, rules)
@@ -39,7 +40,7 @@ async def crowd(discord: Loopback, make_bot: MakeBot, database: Path) -> Crowd:
     # What was sent matters here less than how fast the computers are.
     bot = make_bot(settings={"LOG_LEVEL": "INFO", "COMPUTER_DELAY": "0.05-0.1", "NEXT_ROUND_SECONDS": "1"})
     await bot.start()
-    crowd = Crowd(discord, bot, think=0.05)
+    crowd = Crowd(discord, bot, think=0.05, unsure=0.2)
     for number, name in enumerate(SHORT):
         crowd.invite(people=2 + number % 2, computers=number % 2, rules=name)
     await crowd.sit_down()
@@ -59,6 +60,7 @@ async def end_and_start_again(
             await crowd.bot.start()
         await finish(crowd, database)
     assert crowd.ledger.count(Outcome.DONE) > times
+    assert sum(player.hints for player in crowd.players) > times / 2
     assert compare(crowd.ledger, journals(database)) == []
     assert crowd.noted.faults == []
     assert crowd.bot.complaints() == []
@@ -100,9 +102,7 @@ async def test_what_was_acknowledged_is_there_after_a_kill(crowd: Crowd, databas
             await crowd_bot.kill()
             assert compare(crowd.ledger, journals(database)) == []
             await crowd_bot.start()
-        before = crowd.ledger.count(Outcome.DONE)
-        await asyncio.sleep(2)
-    assert crowd.ledger.count(Outcome.DONE) > before
+        await moves(crowd, 1)
     assert compare(crowd.ledger, journals(database)) == []
     assert crowd.noted.faults == []
 

@@ -1,10 +1,8 @@
 """The bot as a real process: it is pointed at this machine only, plays, keeps its connection and stops."""
 
-import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +10,10 @@ import pytest
 from tests.load.conftest import MakeBot
 from tests.load.crowd import Crowd
 from tests.load.journals import compare, journals
-from tests.load.ledger import Outcome
 from tests.load.loopback import Loopback
 from tests.load.process import ROOT, RUN, BotProcess
 from tests.load.rest import TOKEN
-
-PATIENCE = 20.0
+from tests.load.waiting import moves, until
 
 
 @pytest.mark.parametrize(
@@ -39,21 +35,6 @@ def test_a_stand_in_that_is_not_on_this_machine_is_refused_in_one_sentence(
     assert refused.stderr.count("\n") == 1
     assert "YANIV_TEST_DISCORD" in refused.stderr
     assert not list(tmp_path.iterdir())
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    for _ in range(int(PATIENCE * 10)):
-        if condition():
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError("it never was")
-
-
-async def moves(crowd: Crowd, count: int) -> None:
-    """Wait until the crowd has made so many more moves."""
-    before = crowd.ledger.count(Outcome.DONE)
-    await until(lambda: crowd.ledger.count(Outcome.DONE) >= before + count)
 
 
 async def test_people_play_over_connections_that_come_and_go(

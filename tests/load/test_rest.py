@@ -13,7 +13,7 @@ from tests.load.world import Someone
 
 V2 = 1 << 15
 EPHEMERAL = 1 << 6
-PATIENCE = 5.0
+PATIENCE = 60.0
 
 
 def panel(text: str = "hello") -> dict[str, Any]:
@@ -67,6 +67,7 @@ async def client(discord: Loopback) -> AsyncGenerator[Client]:
 
 
 async def test_a_channel_takes_five_sends_or_edits_in_five_seconds(client: Client) -> None:
+    client.discord.limits.clock = lambda: 0.0
     sent = [await client.send() for _ in range(3)]
     assert [status for status, _ in sent] == [200] * 3
     assert client.headers["X-RateLimit-Remaining"] == "2"
@@ -90,8 +91,9 @@ async def test_a_message_with_the_same_nonce_is_sent_once(client: Client) -> Non
 
 
 async def test_everything_together_is_fifty_requests_a_second_but_for_interactions(client: Client) -> None:
+    client.discord.limits.clock = lambda: 0.0
     statuses = [(await client.ask("GET", "/users/@me"))[0] for _ in range(51)]
-    assert statuses.count(429) >= 1
+    assert statuses == [200] * 50 + [429]
     assert client.headers["X-RateLimit-Global"] == "true"
     assert (await client.answer(client.ada, {"type": 4, "data": panel()}))[1][0] == 200
 
@@ -141,7 +143,7 @@ async def test_a_click_is_acknowledged_within_three_seconds(client: Client) -> N
 
 
 async def test_a_token_runs_out() -> None:
-    async with loopback(token_life=0.2) as discord, aiohttp.ClientSession() as session:
+    async with loopback(token_life=PATIENCE) as discord, aiohttp.ClientSession() as session:
         client = Client(session, discord)
         record, _ = await client.answer(client.ada, {"type": 4, "data": panel() | {"flags": V2 | EPHEMERAL}})
         path = client.webhook(record, "/messages/@original")

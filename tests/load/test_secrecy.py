@@ -15,8 +15,8 @@ from tests.load.loopback import Loopback
 from tests.load.process import RUN
 from tests.load.rest import TOKEN
 from tests.load.test_card_pictures import are_there
-from tests.load.test_process import until
 from tests.load.timeline import Timeline
+from tests.load.waiting import until
 
 log = logging.getLogger(__name__)
 

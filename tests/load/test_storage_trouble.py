@@ -20,9 +20,10 @@ from tests.load.messages import words
 from tests.load.person import IN_TIME
 from tests.load.player import Player
 from tests.load.process import BotProcess
+from tests.load.waiting import until
 
-LONGER_THAN_IT_WAITS = 6.5
-PATIENCE = 15.0
+DEFERRED = (5, 6)
+"""The types of an acknowledgement that an answer follows."""
 
 
 @contextmanager
@@ -50,12 +51,13 @@ async def seated(discord: Loopback, bot: BotProcess) -> Crowd:
 
 async def one_to_move(crowd: Crowd) -> Player:
     """Wait until somebody is to move and return who."""
-    for _ in range(int(PATIENCE * 10)):
-        for player in crowd.parties[0].players:
-            if player.panel is not None and player.panel.to_move:
-                return player
-        await asyncio.sleep(0.1)
-    raise AssertionError("nobody is to move")
+
+    def to_move() -> list[Player]:
+        players = crowd.parties[0].players
+        return [player for player in players if player.panel is not None and player.panel.to_move]
+
+    await until(lambda: bool(to_move()))
+    return to_move()[0]
 
 
 async def move(player: Player) -> None:
@@ -81,6 +83,12 @@ async def one_move(crowd: Crowd) -> None:
     raise AssertionError("no move succeeds")
 
 
+def is_deferred(crowd: Crowd) -> bool:
+    """Say whether the answer to the latest click is put off."""
+    calls = [call for call in crowd.discord.rest.calls if call.route == "callback"]
+    return bool(calls) and calls[-1].body["type"] in DEFERRED
+
+
 def lines(database: Path) -> int:
     return sum(len(journal.lines) for journal in journals(database))
 
@@ -91,7 +99,7 @@ async def test_a_move_that_has_to_wait_for_another_writer_is_deferred_and_then_d
     player = await one_to_move(crowd)
     with kept_by_another(database):
         moving = asyncio.create_task(move(player))
-        await asyncio.sleep(2.5)
+        await until(lambda: is_deferred(crowd))
     await moving
     assert crowd.noted.deferred == 1
     assert crowd.ledger.count(Outcome.DONE) == 1
@@ -103,9 +111,7 @@ async def test_a_move_that_cannot_be_written_for_five_seconds_is_deferred_and_th
 ) -> None:
     player, before = await one_to_move(crowd), lines(database)
     with kept_by_another(database):
-        moving = asyncio.create_task(move(player))
-        await asyncio.sleep(LONGER_THAN_IT_WAITS)
-        await moving
+        await move(player)
     assert crowd.noted.deferred == 1
     assert max(crowd.noted.seconds) < IN_TIME
     assert told_to_try_again(crowd, player)
@@ -154,10 +160,7 @@ async def test_on_a_full_disk_a_move_is_refused_whole_and_succeeds_once_there_is
     ballast = fill(small_disk)
     # What the database has reserved already may still take some moves.
     async with crowd.playing():
-        for _ in range(int(PATIENCE * 10)):
-            await asyncio.sleep(0.1)
-            if crowd.ledger.count(Outcome.REFUSED):
-                break
+        await until(lambda: crowd.ledger.count(Outcome.REFUSED) > 0)
     assert any(told_to_try_again(crowd, player) for player in crowd.parties[0].players)
     assert compare(crowd.ledger, journals(database)) == []
     ballast.unlink()

@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[2]
 LIMIT = 1.5
 SPARE = 2.0
 """Seconds that a busy machine may take beside."""
+AT_ONCE = 15.0
+"""Seconds that whatever happens at once takes at most, however busy the machine."""
 
 
 def is_there(pid: int) -> bool:
@@ -38,7 +40,7 @@ def is_there(pid: int) -> bool:
 
 async def gone(pid: int) -> None:
     """Wait until a process has ended."""
-    for _ in range(500):
+    for _ in range(3000):
         if not is_there(pid):
             return
         await asyncio.sleep(0.02)
@@ -49,6 +51,15 @@ async def gone(pid: int) -> None:
 async def workers() -> AsyncGenerator[Workers]:
     workers = Workers(command=COMMAND, limit=LIMIT)
     # A process that comes up slowly is another matter than one that thinks for long.
+    await until_it_thinks(workers)
+    yield workers
+    await workers.close()
+
+
+@pytest.fixture
+async def unhurried() -> AsyncGenerator[Workers]:
+    """Let processes think for so long that whatever happens earlier has another reason."""
+    workers = Workers(command=COMMAND, limit=2 * AT_ONCE)
     await until_it_thinks(workers)
     yield workers
     await workers.close()
@@ -104,17 +115,17 @@ async def test_whoever_thinks_too_long_is_waited_for_no_longer_and_its_process_r
     assert second != first
 
 
-async def test_a_process_killed_in_mid_thought_is_noticed_at_once_and_replaced(workers: Workers) -> None:
-    [first] = workers.pids
-    thinking = asyncio.ensure_future(workers.think(thought("sleeping")))
+async def test_a_process_killed_in_mid_thought_is_noticed_at_once_and_replaced(unhurried: Workers) -> None:
+    [first] = unhurried.pids
+    thinking = asyncio.ensure_future(unhurried.think(thought("sleeping")))
     await asyncio.sleep(0.05)
     os.kill(first, signal.SIGKILL)
     began = time.monotonic()
     with pytest.raises(NoThought, match="has ended"):
         await thinking
-    assert time.monotonic() - began < LIMIT / 2
-    await until_it_thinks(workers)
-    assert workers.pids != [first]
+    assert time.monotonic() - began < AT_ONCE
+    await until_it_thinks(unhurried)
+    assert unhurried.pids != [first]
 
 
 async def test_a_process_that_died_while_nobody_asked_is_replaced(workers: Workers) -> None:
@@ -157,12 +168,13 @@ async def test_what_a_computer_prints_is_no_answer(workers: Workers) -> None:
 
 async def test_whoever_waits_for_a_busy_process_waits_no_longer_than_anybody(workers: Workers) -> None:
     began = time.monotonic()
-    asked = [workers.think(thought(level)) for level in ("slow", "slow", "slow", "slow", "slow")]
+    asked = [workers.think(thought("slow")) for _ in range(5)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert time.monotonic() - began < LIMIT + SPARE
-    # Each takes 0.6 of the 1.5 seconds.
-    assert answers[:2] == [last(thought("slow"))] * 2
-    assert [type(answer) for answer in answers[2:]] == [NoThought] * 3
+    # Each takes 0.6 of the 1.5 seconds, or more on a busy machine.
+    served = [answer for answer in answers if not isinstance(answer, NoThought)]
+    assert 1 <= len(served) <= 2
+    assert answers[: len(served)] == served == [last(thought("slow"))] * len(served)
     # Nobody waits for the others any more: the next one is served at once, by the same process.
     await asyncio.sleep(0.6)
     assert await workers.think(thought("patient")) == last(thought("patient"))
@@ -176,17 +188,17 @@ async def test_several_processes_think_at_once() -> None:
     await workers.close()
 
 
-async def test_closing_ends_every_process_and_every_wait(workers: Workers) -> None:
-    pids = workers.pids
-    asked = [asyncio.ensure_future(workers.think(thought("spinning"))) for _ in range(3)]
+async def test_closing_ends_every_process_and_every_wait(unhurried: Workers) -> None:
+    pids = unhurried.pids
+    asked = [asyncio.ensure_future(unhurried.think(thought("spinning"))) for _ in range(3)]
     await asyncio.sleep(0.1)
     began = time.monotonic()
-    await workers.close()
+    await unhurried.close()
     assert {type(end) for end in await asyncio.gather(*asked, return_exceptions=True)} == {NoThought}
-    assert time.monotonic() - began < LIMIT / 2
+    assert time.monotonic() - began < AT_ONCE
     assert not any(map(is_there, pids))
     with pytest.raises(NoThought):
-        await workers.think(thought("patient"))
+        await unhurried.think(thought("patient"))
 
 
 async def test_a_process_that_does_not_come_up_gives_no_thought() -> None:
