@@ -7,7 +7,8 @@ from unittest import mock
 from hypothesis import HealthCheck, Phase, Verbosity, settings, stateful
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture import engine
+from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies._internal.featureflags import FeatureFlags
 
 from tests.fuzz.machine import Fuzzer
@@ -38,6 +39,10 @@ def run(seed: int, steps: int, *, shrink: bool = False) -> list[str]:
     with ExitStack() as stack:
         for module in (engine, stateful):
             stack.enter_context(mock.patch.object(module, "BUFFER_SIZE", ROOM))
+        # Hypothesis tries numbers and texts that it finds in whatever modules there are: no run would be the
+        # same from another program.
+        stack.enter_context(mock.patch.object(providers, "_get_local_constants", Constants))
+        stack.enter_context(mock.patch.object(providers, "CONSTANTS_CACHE", dict[object, object]()))
         # Hypothesis would leave out most kinds of steps in most runs; a long run should have them all.
         everything = st.just(FeatureFlags())
         stack.enter_context(mock.patch.object(stateful, "FeatureStrategy", return_value=everything))
