@@ -121,13 +121,13 @@ def public_cards(match: Match) -> set[str]:
         return set()
     public = _of_round(match.round)
     if len(match.rounds) > 1 and len(match.round.actions) == 0:
-        public |= _hands_shown(match.rounds[-2])
+        public |= _cards_shown(match.rounds[-2])
     return public
 
 
 def _of_round(state: Round) -> set[str]:
     if state.result is not None:
-        return _hands_shown(state) | codes(state.discard.cards) | codes(state.pile)
+        return _cards_shown(state) | codes(state.discard.cards) | codes(state.pile)
     public = codes(state.discard.cards) | codes(state.takeable) | codes(state.pile)
     for action, _ in state.actions[-2:]:
         # The latest turn is told in words.
@@ -159,7 +159,7 @@ def _known_in_hand(state: Round) -> Iterator[Card]:
     return (card for card, count in taken.items() if count > 0 and card in held)
 
 
-def _hands_shown(state: Round) -> set[str]:
+def _cards_shown(state: Round) -> set[str]:
     return set() if state.result is None else {c for hand in state.result.hands for c in codes(hand)}
 
 
@@ -171,18 +171,30 @@ def hand_of(match: Match, seat: int) -> set[str]:
 # --- the guard
 
 
-def leaks(body: Any, public: Collection[str], own: Collection[str] = ()) -> list[str]:
+def hands_shown(match: Match) -> set[frozenset[str]]:
+    """Return every hand that was shown at the end of the last two rounds: what each line there may tell."""
+    results = [state.result for state in match.rounds[-2:] if state.result is not None]
+    return {frozenset(codes(hand)) for result in results for hand in result.hands}
+
+
+def leaks(
+    body: Any,
+    public: Collection[str],
+    own: Collection[str] = (),
+    shown: Collection[frozenset[str]] = (),
+) -> list[str]:
     """Return what a message says that its readers may not know.
 
     `public` is what everybody knows, `own` what its only reader holds. In a custom_id nothing may stand but
-    what everybody knows.
+    what everybody knows. `shown` are hands that have been shown: a line that tells one of them whole is the
+    memory of a round that is over, however late it comes.
     """
     known = {*public, *own}
     return [
         *(
             f"{_named(hidden)} in {text[:200]!r}"
             for text in texts(body)
-            if (hidden := cards_in(text) - known)
+            if (hidden := cards_told(text, shown) - known)
         ),
         *(
             f"{_named(hidden)} in the custom_id {text!r}"
@@ -190,6 +202,12 @@ def leaks(body: Any, public: Collection[str], own: Collection[str] = ()) -> list
             if (hidden := cards_in(text).difference(public))
         ),
     ]
+
+
+def cards_told(text: str, shown: Collection[frozenset[str]] = ()) -> set[str]:
+    """Return every card that a text names, but for lines that tell one of these hands whole."""
+    lines = map(cards_in, text.split("\n"))
+    return {card for cards in lines if frozenset(cards) not in shown for card in cards}
 
 
 def _named(cards: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from bot.engine.cards import Card, in_order, parse_cards
 from bot.engine.match import Match, Player
 from bot.engine.rules import CLASSIC
 from tests.engine.helpers import deck_with
-from tests.secrecy import cards_in, custom_ids, hand_of, leaks, log_leaks, public_cards, texts
+from tests.secrecy import cards_in, custom_ids, hand_of, hands_shown, leaks, log_leaks, public_cards, texts
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,16 @@ def test_a_card_in_a_custom_id_is_a_leak_even_for_who_holds_it() -> None:
     assert leaks(body, public=set(), own={"9S"}) == ["9S in the custom_id 'y:x:9S'"]
     assert leaks(body, public={"9S"}) == []
     assert len(leaks({"label": "9♠"}, public={"8S"}, own={"7S"})) == 1
+
+
+def test_a_line_may_tell_a_hand_that_was_shown_and_only_whole() -> None:
+    shown = {frozenset({"9S", "TD"}), frozenset({"KH", "X"})}
+    told = "## Yaniv!\n**Ada** · 9♠ 10♦ = 19\n-# 19 → total 19\n⭐ **Bo** · K♥ 🃏\N{NO-BREAK SPACE}= 13"
+    assert leaks({"content": told}, public=set()) != []
+    assert leaks({"content": told}, public=set(), shown=shown) == []
+    for other in ("9♠ = 9", "9♠ 10♦ 2♣ = 21", "10♦ K♥ = 23"):
+        assert leaks({"content": f"**Ada** · {other}"}, public=set(), shown=shown) != []
+    assert leaks({"custom_id": "y:x:9S:TD"}, public=set(), shown=shown) != []
 
 
 def test_a_card_picture_is_a_leak_in_a_text_and_on_a_button() -> None:
@@ -106,6 +116,7 @@ def test_every_hand_is_public_once_the_round_is_over_and_until_the_next_has_begu
     match.apply(CallYaniv(0), By.HUMAN, lambda cards: cards)
     shown = {"AH", "AD", "2C", "X", "8H"}
     assert shown <= public_cards(match)
+    assert hands_shown(match) == {frozenset({"AH", "AD", "2C", "X"}), frozenset({"AS", "8H"})}
     fresh = in_order(match.rounds[-1].deck)
     match.deal(lambda _: fresh)
     assert shown <= public_cards(match)

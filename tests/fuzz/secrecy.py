@@ -13,7 +13,7 @@ from simcord.types import HttpLogEntry
 from bot.engine.match import Match
 from bot.tables.values import Table
 from tests.fuzz.world import World
-from tests.secrecy import cards_in, codes, custom_ids, hand_of, public_cards, texts
+from tests.secrecy import cards_in, cards_told, custom_ids, hand_of, hands_shown, public_cards, texts
 
 MATCH: Final = re.compile(r"y:[a-z]+:p?(\d+)(?::|$)")
 OF_PRACTICE: Final = re.compile(r"y:[a-z]+:p\d")
@@ -30,7 +30,7 @@ REMEMBERED: Final = 12
 class Known:
     """What is public of a match, and what its people hold: a set for each of the last steps that changed it.
 
-    `shown` are all hands that were shown at the end of its rounds.
+    `shown` are all hands that were shown at the end of its rounds, each of them whole.
     """
 
     place: int
@@ -38,7 +38,7 @@ class Known:
     hands: deque[dict[int, set[str]]] = field(
         default_factory=lambda: deque[dict[int, set[str]]](maxlen=REMEMBERED)
     )
-    shown: set[str] = field(default_factory=set[str])
+    shown: set[frozenset[str]] = field(default_factory=set[frozenset[str]])
 
     def allowed(self, user_id: int | None, steps: int) -> set[str]:
         """Return what somebody may read: everybody if None."""
@@ -81,7 +81,7 @@ class Secrecy:
             public, hands = set[str](), dict[int, set[str]]()
             for table, match in tables:
                 public |= public_cards(match)
-                known.shown |= _hands_shown(match)
+                known.shown |= hands_shown(match)
                 for seat in table.people:
                     if seat.user_id is not None:
                         hands.setdefault(seat.user_id, set()).update(hand_of(match, seat.seat))
@@ -104,7 +104,8 @@ class Secrecy:
         public = set[str]().union(*(one.allowed(None, steps) for one in known))
         if owner is None and all(OF_AN_END.match(one) for one in ids):
             # The memory of a round or match that is over, which may be drawn, or drawn again, long after it.
-            public |= set[str]().union(*(one.shown for one in known))
+            shown = set[frozenset[str]]().union(*(one.shown for one in known))
+            named = set[str]().union(*(cards_told(text, shown) for text in texts(request.json)))
         own = public | set[str]().union(*(one.allowed(owner, steps) for one in known))
         where = f"{request.method} {request.path.split('/')[1]} after {source!r}"
         found = [f"{where}: {sorted(named - own)}"] if named - own else []
@@ -131,8 +132,3 @@ class Secrecy:
         data: dict[str, Any] = body.get("data") or {}
         asked = int(data.get("flags") or 0)
         return bool(record.ephemeral or asked & EPHEMERAL_FLAG or record.id in self._world.talk.on_private)
-
-
-def _hands_shown(match: Match) -> set[str]:
-    results = [state.result for state in match.rounds[-2:] if state.result is not None]
-    return {code for result in results for hand in result.hands for code in codes(hand)}

@@ -10,23 +10,25 @@ from bot.engine.match import Match
 from tests.load.journals import Journal
 from tests.load.process import LogLine
 from tests.load.rest import Call
-from tests.secrecy import hand_of, leaks, log_leaks, public_cards
+from tests.secrecy import hand_of, hands_shown, leaks, log_leaks, public_cards
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What everybody knew from a moment on, and what each person held."""
+    """What everybody knew from a moment on, what each person held, and what hands were shown at an end."""
 
     since: datetime
     public: frozenset[str]
     hands: Mapping[int, frozenset[str]]
+    shown: frozenset[frozenset[str]]
 
 
 class Timeline:
     """What was known in each place at each moment.
 
     What is said may be late by `lag`: a message may wait for its turn at Discord and tell of a state that
-    has passed meanwhile.
+    has passed meanwhile. A line that tells a hand whole which was shown at the end of a round may be any
+    time later: what is said of such a round is edited when its buttons go.
     """
 
     def __init__(self, found: Iterable[Journal], lag: timedelta) -> None:
@@ -35,6 +37,7 @@ class Timeline:
         for journal in found:
             self._states[journal.place_id] += _states(journal)
         self._moments = {place: [state.since for state in states] for place, states in self._states.items()}
+        self._shown = {place: list(_first_shown(states)) for place, states in self._states.items()}
 
     def at(self, place_id: int | None, moment: datetime) -> Sequence[Known]:
         """Return what held in a place at that moment, and what it may still be told of by then."""
@@ -42,6 +45,10 @@ class Timeline:
         last = bisect_right(moments, moment)
         first = max(bisect_right(moments, moment - self._lag) - 1, 0)
         return self._states[place_id or 0][first:last]
+
+    def shown(self, place_id: int | None, moment: datetime) -> set[frozenset[str]]:
+        """Return every hand that had been shown in a place by then."""
+        return {hand for since, hand in self._shown.get(place_id or 0, ()) if since <= moment}
 
     def everywhere(self, moment: datetime) -> set[str]:
         """Return what was known of any match at that moment."""
@@ -58,7 +65,10 @@ class Timeline:
             public = {card for state in states for card in state.public}
             own = {card for state in states for card in state.hands.get(call.reader or 0, ())}
             reader = "everybody" if call.reader is None else "one"
-            yield from (f"{call.route} to {reader}: {leak}" for leak in leaks(call.body, public, own))
+            found = leaks(call.body, public, own)
+            if found and call.reader is None:
+                found = leaks(call.body, public, own, self.shown(call.channel_id, call.at))
+            yield from (f"{call.route} to {reader}: {leak}" for leak in found)
 
     def leaks_in(self, log: Iterable[LogLine], words: Iterable[str]) -> Iterator[str]:
         """Return the lines of a log that hold a secret card, or one of these words."""
@@ -70,7 +80,17 @@ class Timeline:
 
 def _states(journal: Journal) -> Iterator[Known]:
     for line, match in journal.states():
-        yield Known(line.at, frozenset(public_cards(match)), _hands(journal, match))
+        public, shown = frozenset(public_cards(match)), frozenset(hands_shown(match))
+        yield Known(line.at, public, _hands(journal, match), shown)
+
+
+def _first_shown(states: Iterable[Known]) -> Iterator[tuple[datetime, frozenset[str]]]:
+    """Return every hand that was shown at an end, and since when."""
+    since: dict[frozenset[str], datetime] = {}
+    for state in states:
+        for hand in state.shown:
+            since.setdefault(hand, state.since)
+    return ((moment, hand) for hand, moment in since.items())
 
 
 def _hands(journal: Journal, match: Match) -> dict[int, frozenset[str]]:
