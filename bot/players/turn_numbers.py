@@ -2,7 +2,8 @@
 
 Points count from the limit of a call of the classic rules, on which the network was trained: where a call
 needs fewer points, a hand looks that much higher. `tools/training/numbers.h` makes the same numbers, but for
-a draw from an empty stock, which is rare there.
+a draw from an empty stock, which is rare there, and some hundredths of a cost: here cards that may be drawn
+are alike by rank.
 """
 
 from collections import Counter

@@ -1,0 +1,151 @@
+"""The programs that train `hard` know the numbers it asks for, and the recipe of their README works."""
+
+import json
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from bot.engine.actions import By, Play
+from bot.engine.cards import Card, parse_cards
+from bot.engine.discards import lay, takeable
+from bot.engine.match import Match, Player
+from bot.engine.rules import CLASSIC
+from bot.players.call_numbers import call_numbers
+from bot.players.hand_cost import without
+from bot.players.memory import remember
+from bot.players.network import FOLDER
+from bot.players.outlook import outlook
+from bot.players.turn_numbers import turn_numbers
+from tests.engine.helpers import deck_with
+
+HERE: Final = Path(__file__).parent
+TRAINING: Final = HERE.parents[1] / "tools" / "training"
+PLAYERS: Final = (Player("Ada"), Player("Bo"))
+ROUNDS: Final = 12
+ENOUGH_TURNS: Final = 1000
+ENOUGH_CALLS: Final = 20
+NEARLY: Final = 0.03
+"""So far apart the COSTS may be: here cards that may be drawn are alike by rank, there none is."""
+COSTS: Final = (6, 19)
+TIES: Final = 0.001
+"""The share of turns in which another one of two best discards is laid that are alike."""
+
+Build = Callable[[Path], Path]
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Return what makes a program of a source in C."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("a compiler for C is not there")
+    folder = tmp_path_factory.mktemp("programs")
+
+    def build(source: Path) -> Path:
+        program = folder / source.stem
+        subprocess.run([compiler, "-O1", "-o", str(program), str(source), "-lm"], check=True)
+        return program
+
+    return build
+
+
+class Line(NamedTuple):
+    """What the program tells in one line: what it is about, cards laid, a card taken, numbers."""
+
+    about: str
+    cards: str
+    taken: str
+    numbers: list[float]
+
+
+def told(program: Path) -> Iterator[Line]:
+    """Read what the program tells."""
+    run = subprocess.run([program, str(ROUNDS), "1"], capture_output=True, text=True, check=True)
+    for line in run.stdout.splitlines():
+        cards, taken, numbers = [*line.split("|"), "", ""][:3]
+        about, _, laid = cards.partition(" ")
+        yield Line(about, laid.strip(), taken.strip(), [float(number) for number in numbers.split()])
+
+
+def test_the_programs_in_c_make_the_same_numbers(build: Build) -> None:
+    hands, counts = list[str](), Counter[str]()
+    playing = Match(CLASSIC, PLAYERS)
+    for line in told(build(HERE / "told.c")):
+        counts[line.about] += 1
+        match line.about:
+            case "hand":
+                hands.append(line.cards)
+            case "stock":
+                start, _, stock = line.cards.partition(" ")
+                playing = dealt(hands[-2:], start, stock)
+            case "done":
+                playing.apply(play(playing, line), By.COMPUTER, lambda cards: cards)
+            case "call":
+                assert numbers_of(playing, line) == pytest.approx(line.numbers, abs=1e-4), line
+            case "turn":
+                numbers = numbers_of(playing, line)
+                assert numbers == pytest.approx(line.numbers, abs=NEARLY), line
+                counts["tie"] += but_costs(numbers) != pytest.approx(but_costs(line.numbers), abs=1e-4)
+            case _:
+                assert line.about == "called"
+    assert counts["turn"] > ENOUGH_TURNS
+    assert counts["call"] > ENOUGH_CALLS
+    assert counts["tie"] <= TIES * counts["turn"]
+
+
+def but_costs(numbers: list[float]) -> list[float]:
+    """Return the numbers of a turn that are the same here and there."""
+    return [number for place, number in enumerate(numbers) if place not in COSTS]
+
+
+def dealt(hands: list[str], start: str, stock: str) -> Match:
+    """Return a match of two in its first round; the first is to move."""
+    match = Match(CLASSIC, PLAYERS)
+    match.deal(lambda _: deck_with(CLASSIC, hands, start, stock), 1)
+    return match
+
+
+def play(match: Match, line: Line) -> Play:
+    """Return the turn that a line tells of."""
+    assert match.to_move is not None
+    return Play(match.to_move, parse_cards(line.cards), Card.parse(line.taken) if line.taken else None)
+
+
+def numbers_of(match: Match, line: Line) -> list[float]:
+    """Return the numbers of what a line tells of, as `hard` makes them."""
+    assert match.to_move is not None
+    view = match.seat_view(match.to_move)
+    of = outlook(view, remember(view))
+    if line.about == "call":
+        return call_numbers(of, of.rivals[0], CLASSIC.hand_sum(list(view.hand)))
+    turn = play(match, line)
+    left = takeable(lay(turn.discard, CLASSIC), CLASSIC)
+    return turn_numbers(of, without(view.hand, turn.discard), turn.discard, left, turn.draw)
+
+
+def test_the_steps_of_the_recipe_lead_to_networks_like_the_shipped_ones(build: Build, tmp_path: Path) -> None:
+    """The steps are those of tools/training/README.md, with few positions and small networks."""
+    programs = {name: str(build(TRAINING / f"{name}.c")) for name in ("positions", "fit")}
+    for step in (
+        "positions playouts 300 1 2 turns-1 calls-1",
+        "fit turns 1 4 1 first-turns.json turns-1",
+        "fit calls 1 4 1 first-calls.json calls-1",
+        "positions trained 60 2 2 turns-2 calls-2 first-turns.json first-calls.json",
+        "positions ahead 60 3 2 turns-3 calls-3 first-turns.json first-calls.json",
+        "fit turns 2 4 1 turns.json turns-1 turns-2 turns-3",
+        "fit calls 2 4 1 calls.json calls-1 calls-3",
+    ):
+        name, *arguments = step.split()
+        subprocess.run([programs[name], *arguments], cwd=tmp_path, check=True, capture_output=True)
+    for name in ("turns", "calls"):
+        made, shipped = (
+            json.loads((folder / f"{name}.json").read_text("utf-8")) for folder in (tmp_path, FOLDER)
+        )
+        assert made.keys() == shipped.keys()
+        assert len(made["hidden"]) == len(made["offsets"]) == len(made["answer"]) == 8
+        assert {len(unit) for unit in made["hidden"]} == {len(unit) for unit in shipped["hidden"]}
