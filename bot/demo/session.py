@@ -12,6 +12,7 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 from bot.demo.cards import lay_out
 from bot.demo.live_preview import LivePreview
+from bot.demo.parsing import parsed_once
 from bot.demo.pump import Pump
 from bot.presets import DEFAULT
 
@@ -91,11 +92,12 @@ async def demo_session(
 @contextlib.asynccontextmanager
 async def _served(preview: LivePreview) -> AsyncGenerator[LivePreview, None]:
     preview.env.settle_timeout = _SETTLE_WHILE_PLAYING
-    async with preview:
-        task = asyncio.create_task(Pump(preview.env, preview).run(), name="demo pump")
-        try:
-            yield preview
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            preview.env.settle_timeout = _SETTLE_AT_START
+    with parsed_once():
+        async with preview:
+            task = asyncio.create_task(Pump(preview.env, preview).run(), name="demo pump")
+            try:
+                yield preview
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                preview.env.settle_timeout = _SETTLE_AT_START
