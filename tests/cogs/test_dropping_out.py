@@ -106,9 +106,7 @@ async def test_a_restart_keeps_who_is_out(settings: Settings) -> None:
 async def test_when_only_people_who_are_out_stay_the_match_is_decided_at_once(settings: Settings) -> None:
     """A computer is still in; you, the last person who plays, leave."""
     shuffler = rounds([LOW, MIDDLE, HIGH], [MIDDLE, HIGH])
-    async with discord_with(
-        create_bot(settings, shuffler=shuffler, first_dealer=2), settle_timeout=2.0
-    ) as env:
+    async with discord_with(create_bot(settings, shuffler=shuffler, first_dealer=2)) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await drop_ada(friends, computers=1)
         table = await friends.running()

@@ -32,6 +32,8 @@ async def lay_king(friends: Friends, *others: str, computers: int = 0) -> None:
     """Deal, and let you lay your king and draw the other one."""
     await deal(friends, "you", *others, computers=computers, rules="travellers")
     await friends.select("you", "K♠")
+    if computers:
+        friends.env.settle_timeout = QUICK
     await friends.click("you", friends.panel("you"), "Draw")
 
 
@@ -139,9 +141,7 @@ async def test_a_computer_waits_four_seconds_whether_there_is_a_slap_or_not(
     settings: Settings, drawn: str
 ) -> None:
     shuffler = dealing(TRAVELLERS, [YOURS, ADAS], "TS", f"{drawn} TD 4C")
-    async with discord_with(
-        create_bot(settings, shuffler=shuffler, first_dealer=1), settle_timeout=QUICK
-    ) as env:
+    async with discord_with(create_bot(settings, shuffler=shuffler, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you")
         await lay_king(friends, computers=1)
         number = (await friends.running()).number
@@ -157,9 +157,7 @@ async def test_a_slap_down_within_that_time_counts_and_does_not_hold_up_the_comp
     settings: Settings,
 ) -> None:
     shuffler = dealing(TRAVELLERS, [YOURS, ADAS], "TS", "KH TD 4C")
-    async with discord_with(
-        create_bot(settings, shuffler=shuffler, first_dealer=1), settle_timeout=QUICK
-    ) as env:
+    async with discord_with(create_bot(settings, shuffler=shuffler, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you")
         await lay_king(friends, computers=1)
         await env.advance_time(1.5)
@@ -174,12 +172,11 @@ async def test_a_slap_down_within_that_time_counts_and_does_not_hold_up_the_comp
 
 async def test_a_computer_slaps_down_and_everybody_reads_it(settings: Settings) -> None:
     shuffler = dealing(TRAVELLERS, [ADAS, YOURS], "TS", "9D KH TD 4C")
-    async with discord_with(
-        create_bot(settings, shuffler=shuffler, first_dealer=1), settle_timeout=QUICK
-    ) as env:
+    async with discord_with(create_bot(settings, shuffler=shuffler, first_dealer=1)) as env:
         friends = Friends.arrive(env, "you")
         await deal(friends, "you", computers=1, rules="travellers")
         await friends.select("you", "Q♠")
+        env.settle_timeout = QUICK
         await friends.click("you", friends.panel("you"), "Draw")
         await env.advance_time(4.1)
         await env.advance_time(3.1)

@@ -124,7 +124,7 @@ async def test_requests_that_hang_are_not_waited_for(
 ) -> None:
     """As in a long 429, or on a connection that is dead without a word: the next start draws the rest."""
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
-    async with discord_with(bot, settle_timeout=1.0) as env:
+    async with discord_with(bot) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await deal(friends, "you", "Ada")
         await friends.select("you", shown_hand(friends.panel("you"))[0])
@@ -143,7 +143,7 @@ async def test_a_store_that_hangs_is_not_waited_for(
     settings: Settings, held: Callable[[type, str], asyncio.Event]
 ) -> None:
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
-    async with discord_with(bot, settle_timeout=1.0) as env:
+    async with discord_with(bot) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await open_lobby(friends, "you")
         go_on = held(Store, "save_lobby")
@@ -196,7 +196,7 @@ async def test_every_task_of_ours_has_a_name_and_none_is_left_after_closing(
     settings: Settings, held: Callable[[type, str], asyncio.Event]
 ) -> None:
     bot = create_bot(settings, shuffler=fixed_shuffle, first_dealer=1)
-    async with discord_with(bot, settle_timeout=1.0) as env:
+    async with discord_with(bot) as env:
         friends = Friends.arrive(env, "you", "Ada")
         await deal(friends, "you", "Ada")
         await friends.select("you", shown_hand(friends.panel("you"))[0])
