@@ -6,9 +6,8 @@ message each time: with twenty messages a click takes seconds. What came of a te
 
 import contextlib
 import re
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Generator, Hashable, Mapping
+from functools import partial
 from typing import Any, Final, cast
 
 from simcord.preview import _markdown
@@ -20,33 +19,35 @@ _PARSER: Final = "_markdown_parser"
 _make_parser: Final = vars(_markdown)[_PARSER]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text, how it is to be read, and all that its mentions can mean, by which its tokens are known."""
-
-    text: str
-    inline: bool
-    policy: tuple[tuple[str, bool | str], ...]
-    mentioned: tuple[str, ...]
-    context: Mapping[str, Any] = field(compare=False)
-
-
 class _Parser:
-    """Stands in for a parser of Markdown, of which simcord uses these two methods."""
+    """Stands in for a parser of Markdown, of which simcord uses these two methods; changes no token."""
 
-    def __init__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> None:
-        self._policy = tuple(policy.items())
+    def __init__(
+        self,
+        remembered: dict[Hashable, list[Any]],
+        policy: Mapping[str, bool | str],
+        context: Mapping[str, Any],
+    ) -> None:
+        self._remembered = remembered
+        self._policy = policy
         self._context = context
 
     def parse(self, text: str, _: object) -> list[Any]:
-        return self._read(text, inline=False)
+        return self._read(text, "parse")
 
     # The name is that of the library's parser.
     def parseInline(self, text: str, _: object) -> list[Any]:  # noqa: N802
-        return self._read(text, inline=True)
+        return self._read(text, "parseInline")
 
-    def _read(self, text: str, *, inline: bool) -> list[Any]:
-        return tokens_of(Text(text, inline, self._policy, _mentioned(text, self._context), self._context))
+    def _read(self, text: str, how: str) -> list[Any]:
+        # All that its tokens depend on.
+        key = (text, how, *self._policy.items(), _mentioned(text, self._context))
+        if key not in self._remembered:
+            if len(self._remembered) >= _REMEMBERED:
+                self._remembered.clear()
+            parse = getattr(_make_parser(self._policy, self._context), how)
+            self._remembered[key] = parse(text, {"context": self._context})
+        return self._remembered[key]
 
 
 def _mentioned(text: str, context: Mapping[str, Any]) -> tuple[str, ...]:
@@ -59,18 +60,10 @@ def _meant(ids: list[str], known: object) -> object:
     return [cast("Mapping[str, Any]", known).get(one) for one in ids] if isinstance(known, Mapping) else known
 
 
-@lru_cache(_REMEMBERED)
-def tokens_of(asked: Text) -> list[Any]:
-    """Return what the library makes of a text; it is not to be changed."""
-    parser = _make_parser(dict(asked.policy), asked.context)
-    read = parser.parseInline if asked.inline else parser.parse
-    return read(asked.text, {"context": asked.context})
-
-
 @contextlib.contextmanager
 def parsed_once() -> Generator[None]:
-    """Let simcord read every text once, as long as it says the same to its reader."""
-    setattr(_markdown, _PARSER, _Parser)
+    """Let simcord parse every text once, as long as it says the same to its reader."""
+    setattr(_markdown, _PARSER, partial(_Parser, {}))
     try:
         yield
     finally:

@@ -8,7 +8,7 @@ import markdown_it
 import pytest
 from simcord.preview import _markdown
 
-from bot.demo.parsing import parsed_once, tokens_of
+from bot.demo.parsing import parsed_once
 
 EMOJI = {"id": "123456789012345678", "name": "ace_of_spades_a1b2", "animated": False}
 KNOWN: Mapping[str, Any] = {
@@ -32,7 +32,6 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Count the parsers that are made."""
     made = Mock(side_effect=markdown_it.MarkdownIt)
     monkeypatch.setattr(markdown_it, "MarkdownIt", made)
-    tokens_of.cache_clear()
     return made
 
 
