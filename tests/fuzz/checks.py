@@ -48,7 +48,7 @@ class Checks:
         world.trouble.note_hits()
         found += world.talk.close(complete=True, troubled=world.trouble.now)
         found += self._secrecy.look(heard, requests, records)
-        found += self._hints.look(heard)
+        found += self._hints.look(heard, requests)
         for table in heard:
             found += cards_faults(table)
         for table in world.tables:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast
 
+from simcord.backend.models import Interaction
+from simcord.backend.state import Backend
 from simcord.types import HttpLogEntry
 
 from tests.fuzz.people import parts
@@ -29,6 +31,16 @@ def body_of(request: HttpLogEntry) -> dict[str, Any] | None:
         return sent
     is_message = path[1] == "channels" and len(path) > 3 and path[3] == "messages"
     return sent if is_message and request.method in ("POST", "PATCH") else None
+
+
+def asked_by(request: HttpLogEntry, backend: Backend) -> Interaction | None:
+    """Return the interaction that a request answers; None if it answers none."""
+    path = request.path.split("/")
+    if path[1] == "interactions":
+        return backend.interactions[int(path[2])]
+    if path[1] == "webhooks" and path[3] in backend.interaction_tokens:
+        return backend.interactions[backend.interaction_tokens[path[3]]]
+    return None
 
 
 def faults_of(request: HttpLogEntry) -> Iterator[str]:

@@ -12,6 +12,7 @@ from simcord.types import HttpLogEntry
 
 from bot.engine.match import Match
 from bot.tables.values import Table
+from tests.fuzz.payloads import asked_by
 from tests.fuzz.world import World
 from tests.secrecy import cards_in, cards_told, custom_ids, hand_of, hands_shown, public_cards, texts
 
@@ -115,14 +116,10 @@ class Secrecy:
     def _reader(self, request: HttpLogEntry) -> tuple[int | None, str, int | None]:
         """Return who alone reads a message (None for everybody), what asked for it, and where it is."""
         parts = request.path.split("/")
-        backend = self._world.backend
         if parts[1] == "channels":
             return None, "", int(parts[2])
-        if parts[1] == "interactions":
-            record = backend.interactions[int(parts[2])]
-        elif parts[1] == "webhooks" and parts[3] in backend.interaction_tokens:
-            record = backend.interactions[backend.interaction_tokens[parts[3]]]
-        else:
+        record = asked_by(request, self._world.backend)
+        if record is None:
             return None, "", None
         source = self._world.talk.asked.get(record.id, "")
         return (record.user_id if self._is_private(record, request.json) else None), source, record.channel_id

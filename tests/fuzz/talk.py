@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from simcord import interactions
@@ -10,7 +9,7 @@ from simcord.backend.models import ResponseKind
 from simcord.enums import InteractionType
 
 from tests.fuzz.network import Network
-from tests.fuzz.people import Form, Person, Seen, Sent, parts, text
+from tests.fuzz.people import Form, Person, Seen, Sent, text
 from tests.fuzz.simulation import Simulation
 
 PUBLIC_ANSWERS: Final = ("start", "y:rematch")
@@ -23,21 +22,12 @@ PATIENCE: Final = 20.0
 MOST_PATIENCE: Final = 150.0
 
 
-@dataclass(frozen=True)
-class Told:
-    """A hint that somebody asked for by this button, and what it said."""
-
-    custom_id: str
-    user_id: int
-    words: str
-
-
 class Talk:
     """The interactions of a step, and what is still on people's screens of earlier ones.
 
     `pressed` are the components that were clicked in this step, `asked` says by the interaction's id what it
     was, `on_private` are the ids of those on a message that one person alone saw, which may be gone since,
-    `told` are the hints of this step, `story` tells everything that happened.
+    `story` tells everything that happened.
     """
 
     def __init__(self, env: Simulation, network: Network) -> None:
@@ -48,7 +38,6 @@ class Talk:
         self.forms: deque[Form] = deque(maxlen=20)
         self.asked: dict[int, str] = {}
         self.on_private: set[int] = set()
-        self.told: list[Told] = []
         self.story: list[str] = []
 
     def tell(self, line: str) -> None:
@@ -132,7 +121,6 @@ class Talk:
                 message = None if source is None else source[0].payload
                 self.forms.append(Form(sent.person, sent.record.channel_id, sent.record.modal, message))
             self.tell(f"→ {sent.person}: {self._answer(sent)}")
-            self._note_hint(sent)
         self.sent.clear()
         self.pressed.clear()
         self._network.forget()
@@ -146,16 +134,6 @@ class Talk:
         """Return the words of the message that an answer is, or is on; none if there is none."""
         message = self._message(sent.record.channel_id, sent.record.message_id)
         return "" if message is None else text(message.components).replace("\n", " ")
-
-    def _note_hint(self, sent: Sent) -> None:
-        """Note what a panel says of the hand that it shows now, whichever of its buttons was clicked."""
-        message = self._message(sent.record.channel_id, sent.record.message_id)
-        buttons = [] if message is None else parts(message.components)
-        asks = [part["custom_id"] for part in buttons if str(part.get("custom_id")).startswith("y:hint:")]
-        _, bulb, said = self.shown(sent).partition(BULB)
-        if asks and bulb:
-            self.told.append(Told(asks[0], sent.person.id, said))
-            self.tell(f"{BULB} {sent.person}: {said[:100]!r}")
 
     def _message(self, channel_id: int, message_id: int | None) -> Any:
         return self._env.backend.messages.get(channel_id, {}).get(message_id or 0)

@@ -3,14 +3,18 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
+
+from simcord.types import HttpLogEntry
 
 from bot.engine.match import Match
 from bot.tables.turns import turn_of
 from bot.tables.values import Table
 from tests.fuzz.differences import differences
-from tests.fuzz.talk import Told
+from tests.fuzz.payloads import asked_by, body_of
+from tests.fuzz.people import parts, text
+from tests.fuzz.talk import BULB
 from tests.fuzz.world import World
 from tests.secrecy import cards_in, codes, hand_of
 
@@ -20,6 +24,15 @@ Counted = tuple[int, int, int]
 """How a hint is counted: the seat, the round, the turn."""
 Asker = tuple[int, int, int]
 """How a hint is asked for: the match, the person, the version of their hand."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a hint said to somebody whose panel has this button to ask for it."""
+
+    custom_id: str
+    user_id: int
+    words: str
 
 
 class ToldHints:
@@ -34,18 +47,29 @@ class ToldHints:
         self._doubtful: set[int] = set()
         self._asked = 0
 
-    def look(self, heard: Iterable[Table]) -> Iterator[str]:
+    def look(self, heard: Iterable[Table], requests: Iterable[HttpLogEntry]) -> Iterator[str]:
         """Return what is wrong with the hints of a step."""
         latest = {table.id: table for table in heard if table.match is not None}
         for table in heard:
             self._learn(table)
-        told, self._world.talk.told = self._world.talk.told, []
-        for one in told:
+        for one in self._read(requests):
             yield from self._faults(one)
         yield from self._changes(latest)
         self._doubt()
         for table in latest.values():
             yield from self._count(table)
+
+    def _read(self, requests: Iterable[HttpLogEntry]) -> Iterator[Told]:
+        """Return every hint that a panel was drawn with, of the hand that it shows, whatever was clicked."""
+        for request in requests:
+            body, asked = body_of(request), asked_by(request, self._world.backend)
+            components = cast("list[dict[str, Any]]", (body or {}).get("components") or [])
+            ids = [str(part.get("custom_id")) for part in parts(components)]
+            hints = [custom_id for custom_id in ids if ID.match(custom_id)]
+            _, bulb, said = text(components).partition(BULB)
+            if asked is not None and hints and bulb:
+                self._world.talk.tell(f"{BULB} {hints[0]}: {said[:100]!r}")
+                yield Told(hints[0], asked.user_id, said)
 
     def _doubt(self) -> None:
         sources = list(self._world.talk.asked.values())
