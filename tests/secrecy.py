@@ -15,6 +15,9 @@ from bot.engine.round import Round
 
 JOKER: Final = "X"
 
+Shown = frozenset[frozenset[str]]
+"""The hands that were shown at the end of one round."""
+
 # --- what a text names
 
 # As players read them: "9♠", "10♥", "🃏"; court cards in the letters of every language that has its own.
@@ -163,6 +166,12 @@ def _cards_shown(state: Round) -> set[str]:
     return set() if state.result is None else {c for hand in state.result.hands for c in codes(hand)}
 
 
+def hands_shown(match: Match) -> set[Shown]:
+    """Return the hands that were shown at the end of each of the last two rounds that have ended."""
+    results = [state.result for state in match.rounds[-2:] if state.result is not None]
+    return {frozenset(frozenset(codes(hand)) for hand in result.hands if hand) for result in results}
+
+
 def hand_of(match: Match, seat: int) -> set[str]:
     """Return what one seat holds."""
     return set() if match.round is None else codes(match.round.hands[seat])
@@ -171,23 +180,17 @@ def hand_of(match: Match, seat: int) -> set[str]:
 # --- the guard
 
 
-def hands_shown(match: Match) -> set[frozenset[str]]:
-    """Return every hand that was shown at the end of the last two rounds: what each line there may tell."""
-    results = [state.result for state in match.rounds[-2:] if state.result is not None]
-    return {frozenset(codes(hand)) for result in results for hand in result.hands}
-
-
 def leaks(
     body: Any,
     public: Collection[str],
     own: Collection[str] = (),
-    shown: Collection[frozenset[str]] = (),
+    shown: Collection[Shown] = (),
 ) -> list[str]:
     """Return what a message says that its readers may not know.
 
     `public` is what everybody knows, `own` what its only reader holds. In a custom_id nothing may stand but
-    what everybody knows. `shown` are hands that have been shown: a line that tells one of them whole is the
-    memory of a round that is over, however late it comes.
+    what everybody knows. `shown` are the hands at the ends of rounds: a text that tells all those of one
+    round, a line each, and no other card is the memory of it, however late it comes.
     """
     known = {*public, *own}
     return [
@@ -204,10 +207,10 @@ def leaks(
     ]
 
 
-def cards_told(text: str, shown: Collection[frozenset[str]] = ()) -> set[str]:
-    """Return every card that a text names, but for lines that tell one of these hands whole."""
-    lines = map(cards_in, text.split("\n"))
-    return {card for cards in lines if frozenset(cards) not in shown for card in cards}
+def cards_told(text: str, shown: Collection[Shown] = ()) -> set[str]:
+    """Return every card that a text names; none if it tells all the hands of one of these rounds."""
+    hands = frozenset(frozenset(cards) for cards in map(cards_in, text.split("\n")) if cards)
+    return set() if hands in shown else set[str]().union(*hands)
 
 
 def _named(cards: Iterable[str]) -> str:

@@ -56,14 +56,16 @@ def test_a_card_in_a_custom_id_is_a_leak_even_for_who_holds_it() -> None:
     assert len(leaks({"label": "9♠"}, public={"8S"}, own={"7S"})) == 1
 
 
-def test_a_line_may_tell_a_hand_that_was_shown_and_only_whole() -> None:
-    shown = {frozenset({"9S", "TD"}), frozenset({"KH", "X"})}
-    told = "## Yaniv!\n**Ada** · 9♠ 10♦ = 19\n-# 19 → total 19\n⭐ **Bo** · K♥ 🃏\N{NO-BREAK SPACE}= 13"
+def test_a_text_may_tell_the_hands_of_a_round_that_is_over_and_only_all_of_them() -> None:
+    shown = {frozenset({frozenset({"9S", "TD"}), frozenset({"3C"})}), frozenset({frozenset({"KH", "X"})})}
+    ada, bo = "**Ada** · 9♠ 10♦ = 19", "⭐ **Bo** · 3♣ = 3"
+    told = f"## Yaniv!\n{ada}\n-# 19 → total 19\n{bo}\n-# 0 → total 7"
     assert leaks({"content": told}, public=set()) != []
     assert leaks({"content": told}, public=set(), shown=shown) == []
-    for other in ("9♠ = 9", "9♠ 10♦ 2♣ = 21", "10♦ K♥ = 23"):
-        assert leaks({"content": f"**Ada** · {other}"}, public=set(), shown=shown) != []
-    assert leaks({"custom_id": "y:x:9S:TD"}, public=set(), shown=shown) != []
+    for other in (ada, bo, "Ada drew 3♣", f"{told}\nBo holds K♥", f"{ada} 2♣\n{bo}", "10♦ = 10\n9♠ 3♣ = 12"):
+        assert leaks({"content": other}, public=set(), shown=shown) != [], other
+    for other in ({"custom_id": "y:x:9S:TD:3C"}, {"emoji": {"name": "three_of_clubs_a1b2"}}):
+        assert leaks(other, public=set(), shown=shown) != []
 
 
 def test_a_card_picture_is_a_leak_in_a_text_and_on_a_button() -> None:
@@ -116,7 +118,7 @@ def test_every_hand_is_public_once_the_round_is_over_and_until_the_next_has_begu
     match.apply(CallYaniv(0), By.HUMAN, lambda cards: cards)
     shown = {"AH", "AD", "2C", "X", "8H"}
     assert shown <= public_cards(match)
-    assert hands_shown(match) == {frozenset({"AH", "AD", "2C", "X"}), frozenset({"AS", "8H"})}
+    assert hands_shown(match) == {frozenset({frozenset({"AH", "AD", "2C", "X"}), frozenset({"AS", "8H"})})}
     fresh = in_order(match.rounds[-1].deck)
     match.deal(lambda _: fresh)
     assert shown <= public_cards(match)

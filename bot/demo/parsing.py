@@ -12,15 +12,18 @@ from typing import Any, Final, cast
 
 from simcord.preview import _markdown
 
-_REMEMBERED: Final = 4096
-_ID: Final = re.compile(r"\d{15,}")
+REMEMBERED: Final = 4096
+_ID: Final = re.compile(r"[0-9]+")
 _PARSER: Final = "_markdown_parser"
 """simcord has no public place to change it, hence its exact version in pyproject.toml."""
 _make_parser: Final = vars(_markdown)[_PARSER]
 
 
 class _Parser:
-    """Stands in for a parser of Markdown, of which simcord uses these two methods; changes no token."""
+    """Stands in for a parser of Markdown, of which simcord uses these two methods.
+
+    It copies what it takes from a token before it changes anything.
+    """
 
     def __init__(
         self,
@@ -43,7 +46,7 @@ class _Parser:
         # All that its tokens depend on.
         key = (text, how, *self._policy.items(), _mentioned(text, self._context))
         if key not in self._remembered:
-            if len(self._remembered) >= _REMEMBERED:
+            if len(self._remembered) >= REMEMBERED:
                 self._remembered.clear()
             parse = getattr(_make_parser(self._policy, self._context), how)
             self._remembered[key] = parse(text, {"context": self._context})

@@ -19,6 +19,7 @@ from tests.cogs.bursts import Tap, assert_answered_once, command, form, id_of, s
 from tests.cogs.conftest import discord_with
 from tests.cogs.friends import Friends, shown_hand, text
 from tests.cogs.play import deal, fixed_shuffle, mover, open_lobby
+from tests.waiting import until
 
 RESTARTING = "The bot is restarting; press again in a moment."
 
@@ -44,13 +45,6 @@ def draws(friends: Friends, name: str) -> Tap:
     """Let someone who has selected a card draw, without waiting for the answer."""
     panel = friends.panel(name)
     return tap(friends, name, seen(friends, panel), id_of(panel, "Draw"))
-
-
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds, on machines that do other things too."""
-    async with asyncio.timeout(5):
-        while not holds():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 async def amid_a_write(

@@ -14,7 +14,7 @@ from bot.engine.match import Match
 from bot.tables.values import Table
 from tests.fuzz.payloads import asked_by
 from tests.fuzz.world import World
-from tests.secrecy import cards_in, cards_told, custom_ids, hand_of, hands_shown, public_cards, texts
+from tests.secrecy import Shown, cards_in, cards_told, custom_ids, hand_of, hands_shown, public_cards, texts
 
 MATCH: Final = re.compile(r"y:[a-z]+:p?(\d+)(?::|$)")
 OF_PRACTICE: Final = re.compile(r"y:[a-z]+:p\d")
@@ -31,7 +31,7 @@ REMEMBERED: Final = 12
 class Known:
     """What is public of a match, and what its people hold: a set for each of the last steps that changed it.
 
-    `shown` are all hands that were shown at the end of its rounds, each of them whole.
+    `shown` are the hands at the end of each of its rounds.
     """
 
     place: int
@@ -39,7 +39,7 @@ class Known:
     hands: deque[dict[int, set[str]]] = field(
         default_factory=lambda: deque[dict[int, set[str]]](maxlen=REMEMBERED)
     )
-    shown: set[frozenset[str]] = field(default_factory=set[frozenset[str]])
+    shown: set[Shown] = field(default_factory=set[Shown])
 
     def allowed(self, user_id: int | None, steps: int) -> set[str]:
         """Return what somebody may read: everybody if None."""
@@ -105,7 +105,7 @@ class Secrecy:
         public = set[str]().union(*(one.allowed(None, steps) for one in known))
         if owner is None and all(OF_AN_END.match(one) for one in ids):
             # The memory of a round or match that is over, which may be drawn, or drawn again, long after it.
-            shown = set[frozenset[str]]().union(*(one.shown for one in known))
+            shown = set[Shown]().union(*(one.shown for one in known))
             named = set[str]().union(*(cards_told(text, shown) for text in texts(request.json)))
         own = public | set[str]().union(*(one.allowed(owner, steps) for one in known))
         where = f"{request.method} {request.path.split('/')[1]} after {source!r}"

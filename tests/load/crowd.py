@@ -5,13 +5,14 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from tests.load.ledger import Ledger
+from tests.load.ledger import Ledger, Outcome
 from tests.load.loner import Loner
 from tests.load.loopback import Loopback
 from tests.load.party import Party, party
 from tests.load.person import Noted
 from tests.load.player import Player
 from tests.load.process import BotProcess
+from tests.waiting import until
 
 
 @dataclass
@@ -93,6 +94,11 @@ class Crowd:
                 yield
             finally:
                 rest.set()
+
+    async def moves(self, count: int) -> None:
+        """Wait, while they play, until they have made so many more moves."""
+        before = self.ledger.count(Outcome.DONE)
+        await until(lambda: self.ledger.count(Outcome.DONE) >= before + count)
 
     async def play(self, seconds: float) -> None:
         """Play for so long."""

@@ -44,13 +44,12 @@ class Loopback:
 @asynccontextmanager
 async def loopback(
     *,
-    token_life: float = 900.0,
     old_after: float = 3600.0,
     heartbeat: float = 41.25,
     keeps_calls: bool = True,
 ) -> AsyncGenerator[Loopback]:
     """Run one, without a bot; times are in seconds."""
-    world = World(token_life=token_life)
+    world = World()
     gateway = Gateway(world, heartbeat=heartbeat)
     rest = Rest(world, old_after=old_after, keeps_calls=keeps_calls)
     application = web.Application(client_max_size=_LARGEST)

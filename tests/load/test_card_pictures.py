@@ -8,7 +8,7 @@ from tests.load.conftest import MakeBot
 from tests.load.crowd import Crowd
 from tests.load.loopback import Loopback
 from tests.load.process import BotProcess
-from tests.load.waiting import moves, until
+from tests.waiting import until
 
 PICTURES = len(list(FOLDER.glob("*.png")))
 ON = {"CARD_PICTURES": "on", "LOG_LEVEL": "INFO"}
@@ -34,7 +34,7 @@ async def test_a_process_killed_half_way_leaves_only_the_rest_to_the_next(
 ) -> None:
     bot = make_bot(settings=ON)
     await bot.start()
-    await until(lambda: len(names(discord)) > PICTURES // 3)
+    await until(lambda: len(names(discord)) > PICTURES // 10)
     await bot.kill()
     assert len(names(discord)) < PICTURES
     await bot.start()
@@ -54,13 +54,11 @@ async def test_people_play_while_the_pictures_come_and_with_them(
     crowd = Crowd(discord, bot, think=0.1)
     crowd.invite(people=2, computers=1)
     await crowd.sit_down()
-    playing = asyncio.create_task(crowd.play(60))
-    await until(lambda: are_there(bot))
-    await moves(crowd, 4)
+    async with crowd.playing():
+        await until(lambda: are_there(bot))
+        await crowd.moves(4)
     shown = [call for call in discord.rest.calls if "_of_" in str(call.body) and call.route != "add emoji"]
     assert {"edit"} < {call.route for call in shown}
-    playing.cancel()
-    await asyncio.wait([playing])
     assert await bot.stop() == 0
     assert bot.complaints() == []
 

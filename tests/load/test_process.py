@@ -13,7 +13,7 @@ from tests.load.journals import compare, journals
 from tests.load.loopback import Loopback
 from tests.load.process import ROOT, RUN, BotProcess
 from tests.load.rest import TOKEN
-from tests.load.waiting import moves, until
+from tests.waiting import until
 
 
 @pytest.mark.parametrize(
@@ -45,16 +45,16 @@ async def test_people_play_over_connections_that_come_and_go(
     crowd.invite(people=2, computers=1, rules="travellers")
     await crowd.sit_down()
     async with crowd.playing():
-        await moves(crowd, 3)
+        await crowd.moves(3)
         discord.gateway.ask_to_reconnect()
         await until(lambda: discord.gateway.resumed == 1)
-        await moves(crowd, 3)
+        await crowd.moves(3)
         discord.gateway.cut()
         await until(lambda: discord.gateway.resumed == 2)
-        await moves(crowd, 3)
+        await crowd.moves(3)
         discord.gateway.invalidate()
         await until(lambda: discord.gateway.identified == 2)
-        await moves(crowd, 3)
+        await crowd.moves(3)
     assert await bot.stop() == 0
     assert crowd.noted.faults == []
     assert compare(crowd.ledger, journals(database)) == []

@@ -1,5 +1,6 @@
 """Whatever a crowd does, no card is told, logged or put in an id before everybody may know it."""
 
+import asyncio
 import logging
 import re
 from collections.abc import Sequence
@@ -16,12 +17,19 @@ from tests.load.process import RUN
 from tests.load.rest import TOKEN
 from tests.load.test_card_pictures import are_there
 from tests.load.timeline import Timeline
-from tests.load.waiting import until
+from tests.waiting import until
 
 log = logging.getLogger(__name__)
 
 LAG = timedelta(seconds=6)
 RULES = (None, "travellers", "french", "bga", "dhumbal")
+
+
+def is_enough(crowd: Crowd) -> bool:
+    """Say whether much was said, and somebody was told a hint at a table, in English, and somebody alone."""
+    hosts = any(party.host.hints for party in crowd.parties)
+    loners = any(loner.player.hints for loner in crowd.loners)
+    return hosts and loners and len(crowd.discord.rest.calls) > 20 * len(crowd.parties)
 
 
 async def watched(
@@ -33,7 +41,7 @@ async def watched(
     program: Sequence[str] = RUN,
     parties: int = 2,
 ) -> list[str]:
-    """Let a crowd play with a bot that logs all it can; return what was given away."""
+    """Let a crowd play for so long, or until it is enough; return what a bot that logs all gave away."""
     bot = make_bot(program=program, settings={"CARD_PICTURES": "on"})
     await bot.start()
     await until(lambda: are_there(bot))
@@ -43,10 +51,11 @@ async def watched(
     for number in range((parties + 1) // 2):
         crowd.invite_loner(computers=1 + number % 2, rules=RULES[number % len(RULES)])
     await crowd.sit_down()
-    await crowd.play(seconds)
+    async with crowd.playing():
+        await asyncio.sleep(seconds)
+        await until(lambda: is_enough(crowd))
     assert await bot.stop() == 0
     assert any("DEBUG" in line.text for line in bot.log), "the log holds all that it may"
-    assert len(discord.rest.calls) > 20 * parties
     hints = [player.hints for player in crowd.players]
     log.info(
         "%d answers to %d people, %d rounds of those who play alone; %d hints",
@@ -55,8 +64,6 @@ async def watched(
         sum(loner.rounds for loner in crowd.loners),
         sum(hints),
     )
-    assert sum(player.hints for party in crowd.parties for player in party.players)
-    assert sum(loner.player.hints for loner in crowd.loners)
     timeline = Timeline(journals(database), LAG)
     names = [player.person.someone.name for player in crowd.players]
     secrets = [*names, TOKEN, "simcord_interaction_"]

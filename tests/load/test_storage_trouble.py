@@ -20,7 +20,7 @@ from tests.load.messages import words
 from tests.load.person import IN_TIME
 from tests.load.player import Player
 from tests.load.process import BotProcess
-from tests.load.waiting import until
+from tests.waiting import until
 
 DEFERRED = (5, 6)
 """The types of an acknowledgement that an answer follows."""
@@ -83,10 +83,10 @@ async def one_move(crowd: Crowd) -> None:
     raise AssertionError("no move succeeds")
 
 
-def is_deferred(crowd: Crowd) -> bool:
-    """Say whether the answer to the latest click is put off."""
+def deferrals(crowd: Crowd) -> int:
+    """Return how many answers have been put off until now."""
     calls = [call for call in crowd.discord.rest.calls if call.route == "callback"]
-    return bool(calls) and calls[-1].body["type"] in DEFERRED
+    return sum(call.body["type"] in DEFERRED for call in calls)
 
 
 def lines(database: Path) -> int:
@@ -96,12 +96,12 @@ def lines(database: Path) -> int:
 async def test_a_move_that_has_to_wait_for_another_writer_is_deferred_and_then_done(
     crowd: Crowd, database: Path
 ) -> None:
-    player = await one_to_move(crowd)
+    player, put_off, noted = await one_to_move(crowd), deferrals(crowd), crowd.noted.deferred
     with kept_by_another(database):
         moving = asyncio.create_task(move(player))
-        await until(lambda: is_deferred(crowd))
+        await until(lambda: deferrals(crowd) > put_off)
     await moving
-    assert crowd.noted.deferred == 1
+    assert crowd.noted.deferred == noted + 1
     assert crowd.ledger.count(Outcome.DONE) == 1
     assert compare(crowd.ledger, journals(database)) == []
 
@@ -109,10 +109,10 @@ async def test_a_move_that_has_to_wait_for_another_writer_is_deferred_and_then_d
 async def test_a_move_that_cannot_be_written_for_five_seconds_is_deferred_and_then_refused(
     crowd: Crowd, database: Path
 ) -> None:
-    player, before = await one_to_move(crowd), lines(database)
+    player, before, noted = await one_to_move(crowd), lines(database), crowd.noted.deferred
     with kept_by_another(database):
         await move(player)
-    assert crowd.noted.deferred == 1
+    assert crowd.noted.deferred == noted + 1
     assert max(crowd.noted.seconds) < IN_TIME
     assert told_to_try_again(crowd, player)
     assert crowd.ledger.count(Outcome.REFUSED) == 1

@@ -10,25 +10,25 @@ from bot.engine.match import Match
 from tests.load.journals import Journal
 from tests.load.process import LogLine
 from tests.load.rest import Call
-from tests.secrecy import hand_of, hands_shown, leaks, log_leaks, public_cards
+from tests.secrecy import Shown, hand_of, hands_shown, leaks, log_leaks, public_cards
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What everybody knew from a moment on, what each person held, and what hands were shown at an end."""
+    """What everybody knew from a moment on, what each person held, and the hands shown at ends of rounds."""
 
     since: datetime
     public: frozenset[str]
     hands: Mapping[int, frozenset[str]]
-    shown: frozenset[frozenset[str]]
+    shown: frozenset[Shown]
 
 
 class Timeline:
     """What was known in each place at each moment.
 
     What is said may be late by `lag`: a message may wait for its turn at Discord and tell of a state that
-    has passed meanwhile. A line that tells a hand whole which was shown at the end of a round may be any
-    time later: what is said of such a round is edited when its buttons go.
+    has passed meanwhile. What tells all the hands that were shown at the end of a round may be any time
+    later: what is said of such a round is edited when its buttons go.
     """
 
     def __init__(self, found: Iterable[Journal], lag: timedelta) -> None:
@@ -46,9 +46,9 @@ class Timeline:
         first = max(bisect_right(moments, moment - self._lag) - 1, 0)
         return self._states[place_id or 0][first:last]
 
-    def shown(self, place_id: int | None, moment: datetime) -> set[frozenset[str]]:
-        """Return every hand that had been shown in a place by then."""
-        return {hand for since, hand in self._shown.get(place_id or 0, ()) if since <= moment}
+    def shown(self, place_id: int | None, moment: datetime) -> set[Shown]:
+        """Return the hands at the end of every round that was over in a place by then."""
+        return {hands for since, hands in self._shown.get(place_id or 0, ()) if since <= moment}
 
     def everywhere(self, moment: datetime) -> set[str]:
         """Return what was known of any match at that moment."""
@@ -66,6 +66,7 @@ class Timeline:
             own = {card for state in states for card in state.hands.get(call.reader or 0, ())}
             reader = "everybody" if call.reader is None else "one"
             found = leaks(call.body, public, own)
+            # All that was ever shown is looked up for few.
             if found and call.reader is None:
                 found = leaks(call.body, public, own, self.shown(call.channel_id, call.at))
             yield from (f"{call.route} to {reader}: {leak}" for leak in found)
@@ -84,13 +85,13 @@ def _states(journal: Journal) -> Iterator[Known]:
         yield Known(line.at, public, _hands(journal, match), shown)
 
 
-def _first_shown(states: Iterable[Known]) -> Iterator[tuple[datetime, frozenset[str]]]:
-    """Return every hand that was shown at an end, and since when."""
-    since: dict[frozenset[str], datetime] = {}
+def _first_shown(states: Iterable[Known]) -> Iterator[tuple[datetime, Shown]]:
+    """Return the hands that were shown at each end of a round, and since when."""
+    since: dict[Shown, datetime] = {}
     for state in states:
-        for hand in state.shown:
-            since.setdefault(hand, state.since)
-    return ((moment, hand) for hand, moment in since.items())
+        for hands in state.shown:
+            since.setdefault(hands, state.since)
+    return ((moment, hands) for hands, moment in since.items())
 
 
 def _hands(journal: Journal, match: Match) -> dict[int, frozenset[str]]:

@@ -16,6 +16,8 @@ from simcord.interactions import base_payload, walk_to_subcommand
 
 from tests.load.messages import buttons
 
+_TOKEN_LIFE: Final = timedelta(minutes=15)
+"""How long the token of an interaction is good for."""
 _COMMAND: Final = 2
 _COMPONENT: Final = 3
 _OPTION_TYPES: Final[Mapping[type, int]] = {bool: 5, int: 4, str: 3}
@@ -47,14 +49,13 @@ class Someone:
 
 
 class World:
-    """One server. `token_life` is how many seconds an interaction's token is good for."""
+    """One server."""
 
-    def __init__(self, *, token_life: float = 900.0) -> None:
+    def __init__(self) -> None:
         self.backend: Final = Backend(clock=cast("Any", WallClock()))
         self.backend.http_requests = _Forgetful()
         self.backend.transcript = _Forgetful()
         self.guild_id: Final = self.backend.create_guild("Cards").id
-        self._token_life = token_life
         self._changes: dict[int, asyncio.Event] = {}
 
     # --- who and where
@@ -149,7 +150,7 @@ class World:
             user_id=someone.id,
             data=data,
         )
-        record.expires_at = (datetime.now(UTC) + timedelta(seconds=self._token_life)).isoformat()
+        record.expires_at = (datetime.now(UTC) + _TOKEN_LIFE).isoformat()
         payload["locale"] = someone.locale
         if clicked is not None:
             record.source_message_id = clicked.id

@@ -196,7 +196,8 @@ async def test_closing_ends_every_process_and_every_wait(unhurried: Workers) -> 
     await unhurried.close()
     assert {type(end) for end in await asyncio.gather(*asked, return_exceptions=True)} == {NoThought}
     assert time.monotonic() - began < AT_ONCE
-    assert not any(map(is_there, pids))
+    for pid in pids:
+        await gone(pid)
     with pytest.raises(NoThought):
         await unhurried.think(thought("patient"))
 
