@@ -26,8 +26,9 @@ def hint_items(words: Words, hint: Hint | None) -> Sequence[Item[Any]]:
         text(
             "### 💡 " + _best(words, hint.action),
             *(f"- {reason}" for reason in _reasons(words, hint)),
-            "-# " + words("Reckoned from what you see, and counted in the score sheet."),
         ),
+        # By itself: below a list it would be part of its last line.
+        text("-# " + words("Reckoned from what you see, and counted in the score sheet.")),
     )
 
 
