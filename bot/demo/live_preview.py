@@ -1,7 +1,7 @@
 """simcord's Preview, made to follow a bot that moves on its own.
 
 The Preview of simcord 3.2.1 is made for one person who looks at a bot at rest. A card table is not at rest:
-computers move while somebody aims at a button. Seven things differ here, each in the narrowest place:
+computers move while somebody aims at a button. Eight things differ here, each in the narrowest place:
 
 - Whatever touches the simulated world takes turns under one lock (`LivePreview.turn`): overlaps are refused.
 - A click names the publication of the page it was made on, and is refused when the page was published since.
@@ -12,6 +12,7 @@ computers move while somebody aims at a button. Seven things differ here, each i
 - Every person has an address of their own; simcord's page always opens as the first one (`_PeopleServer`).
 - Every picture is looked at by a process of its own before it is served, which takes a second a picture. The
   emojis are our own card pictures, and are served as they are (`_prepare_asset`).
+- The list of all messages stays empty: it is out of sight, and takes as long to make as the page.
 - The page gets a script and a style sheet of ours (`page.js`, `page.css`): quick clicks wait instead of being
   dropped, and countdowns run.
 
@@ -37,6 +38,8 @@ _ARRIVED: dict[str, Any] = {
     "uncertain": False,
     "diagnostics": [],
 }
+_NO_MESSAGE = "0"
+"""The id that the list of messages is searched for."""
 _CAPABILITY = "X-Simcord-Capability"
 _OURS = '<link rel="stylesheet" href="/demo.css"><script type="module" src="/demo.js"></script>'
 _INDEX_CHANGES = {
@@ -98,6 +101,8 @@ class LivePreview(Preview):
 
     def publish(self) -> None:
         """Show every open page what the channel holds now, without waiting for the bot to come to rest."""
+        for page in self._pages.values():
+            page.navigation_query = _NO_MESSAGE
         self._advance_presentation_time()
         self._publish_message_pages(reason="refresh")
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import markdown_it
 import pytest
-from simcord.preview import _markdown
+from simcord.preview import _markdown, _queries
 
 from bot.demo import parsing
 from bot.demo.parsing import parsed_once
@@ -89,12 +89,14 @@ def test_no_more_is_remembered_than_fits(made: Mock, monkeypatch: pytest.MonkeyP
     assert made.call_count == 4
 
 
-async def test_a_page_that_is_drawn_again_parses_nothing_again(made: Mock) -> None:
+async def test_a_page_that_is_drawn_again_parses_nothing_again_and_makes_no_list(made: Mock) -> None:
     async with demo_session(ToyBot) as demo:
         demo.preview.open_page(demo.people[0])
         await demo.people[0].slash(demo.channel, "yaniv start", computers=1)
         demo.preview.publish()
         before = made.call_count
         assert before
-        demo.preview.publish()
+        with patch.object(_queries, "_message_summary_parts") as summed_up:
+            demo.preview.publish()
         assert made.call_count == before
+        assert not summed_up.called, "the list of messages is out of sight"
