@@ -76,7 +76,7 @@ class Player:
         if panel is not None and panel.match_id == _match_of(table):
             if panel.slap and self.rng.random() < 0.5:
                 await self._think()
-                await self._move(panel, panel.slap)
+                await self.move(panel, panel.slap)
                 return True
             if panel.to_move:
                 await self.take_turn(panel)
@@ -133,11 +133,11 @@ class Player:
             return
         if panel.call and self.rng.random() < 0.9:
             await self._think()
-            await self._move(panel, panel.call)
+            await self.move(panel, panel.call)
             return
         if panel.forced:
             await self._think()
-            await self._move(panel, panel.forced)
+            await self.move(panel, panel.forced)
             return
         chosen = await self._select(panel, self._wanted(panel))
         if chosen is None:
@@ -146,7 +146,7 @@ class Player:
         takes = [take for take in chosen.takes if _rank_of(take) <= _LOW]
         way = self.rng.choice(takes) if takes else chosen.draw or chosen.lay or next(iter(chosen.takes), "")
         if way:
-            await self._move(chosen, way)
+            await self.move(chosen, way)
 
     def _wanted(self, panel: Panel) -> Sequence[int]:
         """Return the positions of the cards to lay, in picking order."""
@@ -187,7 +187,7 @@ class Player:
             panel = after
         return panel if set(panel.selected) == set(wanted) else None
 
-    async def _move(self, panel: Panel, custom_id: str) -> None:
+    async def move(self, panel: Panel, custom_id: str) -> None:
         """Make a move and note what came of it."""
         move = self.ledger.begin(custom_id, self.person.someone.name)
         answer = await self.person.click(panel.message, custom_id)
@@ -199,9 +199,10 @@ class Player:
         # A refusal may also stand on what is no hand any more: the round may be over.
         if undone or REFUSED in words(panel.message):
             move.settle(Outcome.REFUSED)
-        elif after is not None or move.verb != "slap":
+        elif move.verb != "slap" or (after is not None and len(after.cards) < len(panel.cards)):
             move.settle(Outcome.DONE)
-        # Whoever slaps while somebody else ends the round cannot tell by their panel what came of it.
+        # Whoever slaps while somebody else ends the round cannot tell by their panel what came of it: it
+        # shows no hand any more, or that of the next round already.
 
     async def _think(self) -> None:
         if self.think:
