@@ -12,8 +12,8 @@ from tests.cogs.friends import Friends, shown_hand, text
 from tests.cogs.play import fixed_shuffle, running
 from tests.cogs.test_forgeries import with_button
 from tests.cogs.test_hints import with_hints
-from tests.cogs.test_stopping import until
 from tests.thinkers import AtOnce
+from tests.waiting import until
 
 
 class Gate:

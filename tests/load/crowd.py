@@ -99,8 +99,3 @@ class Crowd:
         """Wait, while they play, until they have made so many more moves."""
         before = self.ledger.count(Outcome.DONE)
         await until(lambda: self.ledger.count(Outcome.DONE) >= before + count)
-
-    async def play(self, seconds: float) -> None:
-        """Play for so long."""
-        async with self.playing():
-            await asyncio.sleep(seconds)

@@ -37,7 +37,6 @@ class Timeline:
         for journal in found:
             self._states[journal.place_id] += _states(journal)
         self._moments = {place: [state.since for state in states] for place, states in self._states.items()}
-        self._shown = {place: list(_first_shown(states)) for place, states in self._states.items()}
 
     def at(self, place_id: int | None, moment: datetime) -> Sequence[Known]:
         """Return what held in a place at that moment, and what it may still be told of by then."""
@@ -48,7 +47,8 @@ class Timeline:
 
     def shown(self, place_id: int | None, moment: datetime) -> set[Shown]:
         """Return the hands at the end of every round that was over in a place by then."""
-        return {hands for since, hands in self._shown.get(place_id or 0, ()) if since <= moment}
+        last = bisect_right(self._moments.get(place_id or 0, []), moment)
+        return {hands for state in self._states[place_id or 0][:last] for hands in state.shown}
 
     def everywhere(self, moment: datetime) -> set[str]:
         """Return what was known of any match at that moment."""
@@ -83,15 +83,6 @@ def _states(journal: Journal) -> Iterator[Known]:
     for line, match in journal.states():
         public, shown = frozenset(public_cards(match)), frozenset(hands_shown(match))
         yield Known(line.at, public, _hands(journal, match), shown)
-
-
-def _first_shown(states: Iterable[Known]) -> Iterator[tuple[datetime, Shown]]:
-    """Return the hands that were shown at each end of a round, and since when."""
-    since: dict[Shown, datetime] = {}
-    for state in states:
-        for hands in state.shown:
-            since.setdefault(hands, state.since)
-    return ((moment, hands) for hands, moment in since.items())
 
 
 def _hands(journal: Journal, match: Match) -> dict[int, frozenset[str]]:

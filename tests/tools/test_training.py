@@ -14,7 +14,7 @@ import pytest
 from bot.engine.actions import By, Play
 from bot.engine.cards import Card, parse_cards
 from bot.engine.discards import lay, takeable
-from bot.engine.match import Match, Player
+from bot.engine.match import Match
 from bot.engine.rules import CLASSIC
 from bot.players.call_numbers import call_numbers
 from bot.players.hand_cost import without
@@ -22,11 +22,10 @@ from bot.players.memory import remember
 from bot.players.network import FOLDER
 from bot.players.outlook import outlook
 from bot.players.turn_numbers import turn_numbers
-from tests.engine.helpers import deck_with
+from tests.engine.helpers import dealt, players
 
 HERE: Final = Path(__file__).parent
 TRAINING: Final = HERE.parents[1] / "tools" / "training"
-PLAYERS: Final = (Player("Ada"), Player("Bo"))
 ROUNDS: Final = 12
 ENOUGH_TURNS: Final = 1000
 ENOUGH_CALLS: Final = 20
@@ -80,7 +79,7 @@ def told(program: Path) -> Iterator[Line]:
 
 def test_the_programs_in_c_make_the_same_numbers(build: Build) -> None:
     hands, counts = list[str](), Counter[str]()
-    playing = Match(CLASSIC, PLAYERS)
+    playing = Match(CLASSIC, players(2))
     for line in told(build(HERE / "told.c")):
         counts[line.about] += 1
         match line.about:
@@ -107,13 +106,6 @@ def test_the_programs_in_c_make_the_same_numbers(build: Build) -> None:
 def but_costs(numbers: list[float]) -> list[float]:
     """Return the numbers of a turn that are the same here and there."""
     return [number for place, number in enumerate(numbers) if place not in COSTS]
-
-
-def dealt(hands: list[str], start: str, stock: str) -> Match:
-    """Return a match of two in its first round; the first is to move."""
-    match = Match(CLASSIC, PLAYERS)
-    match.deal(lambda _: deck_with(CLASSIC, hands, start, stock), 1)
-    return match
 
 
 def play(match: Match, line: Line) -> Play:

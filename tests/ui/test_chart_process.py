@@ -12,6 +12,7 @@ import pytest
 from bot.ui.charts import process
 from bot.ui.charts.process import ChartProcess
 from bot.ui.charts.values import Chart, Labels, Line
+from tests.waiting import until
 
 CHART = Chart(
     (Line(1, "Ada", (0, 5), (2,), ((2, 50),), won=True), Line(2, "名", (12, 30))),
@@ -40,9 +41,9 @@ def hanging(folder: Path) -> tuple[str, ...]:
 
 async def process_in(folder: Path) -> int:
     """Return the process of a command that hangs, once it is there."""
-    while not (folder / "pid").exists() or not (folder / "pid").read_text():  # noqa: ASYNC110
-        await asyncio.sleep(0.02)
-    return int((folder / "pid").read_text())
+    pid = folder / "pid"
+    await until(lambda: pid.exists() and pid.read_text())
+    return int(pid.read_text())
 
 
 def assert_gone(pid: int) -> None:
